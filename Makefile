@@ -1,0 +1,67 @@
+# `make` lists the targets. Each of them sets up by itself what it needs (tools/setup.sh).
+
+BIN := .venv/bin
+PYTEST_FLAGS := -n 2 --dist loadgroup
+CACHES := .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+# Git's list of C++ files; outside a clone, whatever is there.
+cpp_files = $(wildcard $(or $(shell git ls-files '*.cpp' '*.hpp' 2>/dev/null), \
+                            $(shell find src tests -name '*.[ch]pp')))
+
+# Another active environment must not leak into ours.
+unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
+
+.DEFAULT_GOAL := help
+.PHONY: help play test test-long bench lint format golden stubs docs clean \
+        setup-play setup-dev setup-sanitize
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: setup-play ## set up what is missing, then play a game of Quarto against the machine
+	@$(BIN)/quadrille play quarto
+
+test: lint ## set up what is missing, then check style, types and layers and run all tests
+	@$(BIN)/pytest $(PYTEST_FLAGS)
+
+# --capture=sys lets through what a sanitizer says before it ends the process.
+test-long: lint setup-sanitize ## the tests at full length, then all of them under ASan and UBSan
+	QUADRILLE_LONG=1 $(BIN)/pytest $(PYTEST_FLAGS)
+	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+	QUADRILLE_SANITIZED=1 .venv-asan/bin/python -m pytest $(PYTEST_FLAGS) --capture=sys
+
+bench: setup-play ## measure playouts and the batched environment
+	$(BIN)/quadrille bench rollouts quarto
+	$(BIN)/quadrille bench rollouts quarto -o squares=true
+	$(BIN)/quadrille bench rollouts connect_four
+	$(BIN)/quadrille bench vec connect_four --envs 1024
+	$(BIN)/quadrille bench vec quarto --envs 1024 --encoding relational
+
+lint: setup-dev ## check style, types and layers; change nothing
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(if $(cpp_files),$(BIN)/clang-format --dry-run -Werror $(cpp_files))
+	$(BIN)/lint-imports --no-logo
+
+format: setup-dev ## put the sources into the common style
+	$(BIN)/ruff check --fix --exit-zero
+	$(BIN)/ruff format
+	$(if $(cpp_files),$(BIN)/clang-format -i $(cpp_files))
+
+golden: setup-dev ## rewrite the golden playthroughs; review the difference
+	$(BIN)/python tools/golden.py
+
+stubs: setup-dev ## rewrite the type stubs of the native modules, after changing a binding
+	$(BIN)/python tools/stubs.py
+
+docs: setup-dev ## regenerate the generated pages
+	$(BIN)/python tools/docs.py
+
+clean: ## remove environments, builds and caches
+	rm -rf .venv .venv-asan build dist $(CACHES)
+	find src tests tools bench examples -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+setup-play setup-dev setup-sanitize: setup-%:
+	@tools/setup.sh $*

@@ -1,0 +1,52 @@
+# Builds a native game. Ships with the package, so that a game of your own can be built against it:
+#
+#   find_package(Python 3.11 REQUIRED COMPONENTS Interpreter Development.Module)
+#   find_package(nanobind 3.1 CONFIG REQUIRED)
+#   find_package(quadrille CONFIG REQUIRED)
+#   quadrille_add_game(my_game ${CMAKE_CURRENT_SOURCE_DIR}/src/my_game my_game)
+#
+# `python -m quadrille --cmake-dir` prints the folder for quadrille_ROOT.
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+find_package(Threads REQUIRED)
+
+# What makes results equal everywhere and code fast: no contraction of floating point, no
+# fast-math, -O3 rather than nanobind's size optimisation.
+function(quadrille_compile_options target)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_include_directories(${target} PRIVATE ${QUADRILLE_INCLUDE_DIR})
+  target_link_libraries(${target} PRIVATE Threads::Threads)
+  target_compile_options(${target} PRIVATE
+    -ffp-contract=off -Wall -Wextra -Wconversion
+    $<$<BOOL:${QUADRILLE_WARNINGS_ARE_ERRORS}>:-Werror>
+    $<$<CONFIG:Release>:-O3>)
+  if(QUADRILLE_SANITIZE)
+    target_compile_options(${target} PRIVATE
+      -O1 -g -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS
+      -fsanitize=address,undefined -fno-sanitize-recover=undefined)
+    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+  elseif(NOT DEFINED QUADRILLE_NATIVE OR QUADRILLE_NATIVE)
+    target_compile_options(${target} PRIVATE -march=native)
+  endif()
+endfunction()
+
+# quadrille_add_native_module(name sources... destination): the module `_core` of a package folder.
+function(quadrille_add_native_module name)
+  set(sources ${ARGN})
+  list(POP_BACK sources destination)
+  set(target _core_${name})
+  nanobind_add_module(${target} BACKEND_MODULE nanobind_backend NOMINSIZE NB_SUPPRESS_WARNINGS
+                      ${sources})
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  quadrille_compile_options(${target})
+  install(TARGETS ${target} LIBRARY DESTINATION ${destination})
+endfunction()
+
+# quadrille_add_game(name folder destination): every .cpp of a game's folder.
+function(quadrille_add_game name folder destination)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  quadrille_add_native_module(${name} ${sources} ${destination})
+endfunction()
