@@ -1,0 +1,1 @@
+"""The game contract and what everything else stands on."""

@@ -1,0 +1,66 @@
+# Written by tools/stubs.py from the native module; do not edit.
+import enum
+from typing import Any
+
+import numpy
+import numpy.typing
+
+class Stream(enum.Enum):
+    """What a keyed generator is for, so that streams never meet."""
+
+    plain = 0
+
+    create = 1
+
+    chance = 2
+
+    agent = 3
+
+    env = 4
+
+    sample = 5
+
+class Rng:
+    """xoshiro256++ seeded through SplitMix64; equal on every machine."""
+
+    def __init__(self, seed: int = 0) -> None: ...
+
+    @staticmethod
+    def keyed(seed: int, stream: Stream, index: int = 0) -> Rng:
+        """An independent generator for each purpose and index under one seed."""
+
+    def next(self) -> int:
+        """The next 64 random bits."""
+
+    def below(self, n: int) -> int:
+        """A uniform whole number from 0 to n - 1, exactly."""
+
+    def uniform(self) -> float:
+        """A uniform number in [0, 1)."""
+
+    def copy(self) -> Rng:
+        """An independent copy."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+def digest(text: str) -> int:
+    """64 bits of a text, equal on every machine."""
+
+def perft(state: object, depth: int) -> int:
+    """perft of a Python-written game's state."""
+
+def rollouts(game: object, seed: int, games: int) -> int:
+    """Moves of so many random games of a Python-written game."""
+
+class _VecEnv:
+    """The native half of quadrille.VecEnv."""
+
+    def __init__(self, game: object, count: int, seed: int, encoding: int, threads: int, arrays: dict[str, Any]) -> None: ...
+
+    def reset(self, seed: int) -> None: ...
+
+    def step(self, actions: numpy.typing.NDArray[numpy.int64]) -> None: ...
+
+    def sample_actions(self, out: numpy.typing.NDArray[numpy.int64]) -> None: ...
+
+    def text(self, index: int) -> str: ...

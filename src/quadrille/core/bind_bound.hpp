@@ -1,0 +1,84 @@
+// How Python holds a native state, and how its arguments are checked.
+#pragma once
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <optional>
+
+#include "quadrille/core/bind_convert.hpp"
+#include "quadrille/core/playout.hpp"
+
+namespace quadrille {
+
+// A state as Python holds it: with the chance stream of its game. A view has none, so that nobody
+// can learn coming draws from it.
+template <NativeState State>
+struct Bound {
+    State state;
+    std::optional<ChanceStream> chance;
+};
+
+// Binds a const member function of the state itself: .def("disc", on_state(&State::disc), ...).
+template <class Result, class State, class... Args>
+auto on_state(Result (State::*method)(Args...) const) {
+    return
+        [method](const Bound<State>& self, Args... args) { return (self.state.*method)(args...); };
+}
+
+template <class State>
+std::string where(const State& state) {
+    return " in " + quoted(state.text());
+}
+
+template <class State>
+int checked_player(const State& state, int player) {
+    if (player < 0 || player >= state.num_players())
+        throw nb::value_error(("expected a player from 0 to " +
+                               std::to_string(state.num_players() - 1) + ", got " +
+                               std::to_string(player))
+                                  .c_str());
+    return player;
+}
+
+// A Move or its text as a move, which need not be legal.
+template <class State>
+typename State::Move to_move(const State& state, nb::handle move) {
+    if (nb::isinstance<typename State::Move>(move)) return nb::cast<typename State::Move>(move);
+    if (nb::isinstance<nb::str>(move)) return state.parse_move(utf8(nb::str(move)));
+    throw nb::type_error(("expected a Move or its text, got " + python_repr(move)).c_str());
+}
+
+template <class State>
+bool is_playable(const State& state, typename State::Move move) {
+    if (state.player() != CHANCE) return state.is_legal(move);
+    bool found = false;
+    for_each_move(state, [&](auto outcome) { found |= outcome == move; });
+    return found;
+}
+
+template <class State>
+typename State::Move checked_move(const State& state, nb::handle object) {
+    const auto move = to_move(state, object);
+    if (is_playable(state, move)) return move;
+    const int player = state.player();
+    const std::string who = player == NOBODY   ? "nobody (the game is over)"
+                            : player == CHANCE ? "chance"
+                                               : "player " + std::to_string(player);
+    throw IllegalMove("illegal move " + quoted(state.move_text(move)) + " for " + who +
+                      where(state));
+}
+
+template <class State>
+nb::list first_values(const std::array<double, State::max_players>& values, int count) {
+    nb::list result;
+    for (int i = 0; i < count; ++i) result.append(values[static_cast<std::size_t>(i)]);
+    return result;
+}
+
+template <NativeState State>
+using StateClass = nb::class_<Bound<State>>;
+template <NativeState State>
+using MoveClass = nb::class_<typename State::Move>;
+
+}  // namespace quadrille

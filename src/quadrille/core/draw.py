@@ -1,0 +1,81 @@
+"""Drawing of any game: the ``draw`` module beside its rules, or a plain general picture.
+
+A game's ``draw`` module has ``svg(state, *, last_move=None, legal=True) -> str``,
+``board(state) -> str`` for the terminal, and ``click_path(state, move) -> tuple[str, ...]``: the
+``data-spot`` values that a person clicks, in order, to make the move.
+"""
+
+import importlib
+import importlib.util
+from html import escape
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from quadrille.core.state import State
+
+LINE = 26
+"""Height of a line of text in the general picture."""
+
+
+def svg(state: "State", player: int | None = None, **wishes: Any) -> str:
+    """The picture as SVG; with ``player``, only what that player may know."""
+    shown = state if player is None else state.view(player)
+    module = _module(shown)
+    return str(module.svg(shown, **wishes)) if module else _plain_svg(shown, **wishes)
+
+
+def board(state: "State") -> str:
+    """The position as a person reads it in a terminal."""
+    module = _module(state)
+    return str(module.board(state)) if module else state.text()
+
+
+def click_path(state: "State", move: Any) -> tuple[str, ...]:
+    """The spots that a person clicks, in order, to make the move."""
+    chosen = state.parse_move(move) if isinstance(move, str) else move
+    module = _module(state)
+    return tuple(module.click_path(state, chosen)) if module else (state.move_text(chosen),)
+
+
+def lacks_drawing(state: "State") -> set[str]:
+    """``{"drawing"}`` if the game has no picture of its own."""
+    return set() if _module(state) else {"drawing"}
+
+
+def _module(state: "State") -> ModuleType | None:
+    package = type(state).__module__.rpartition(".")[0]
+    if not package or importlib.util.find_spec(f"{package}.draw") is None:
+        return None
+    return importlib.import_module(f"{package}.draw")
+
+
+def _plain_svg(state: "State", *, last_move: Any = None, legal: bool = True) -> str:
+    """Every line of the board as text, then every legal move as a button."""
+    lines = state.board().splitlines() or [""]
+    moves = [str(move) for move in state.legal_moves()] if legal else []
+    width = max(320, 40 + 11 * max(len(line) for line in [*lines, *moves]))
+    columns = max(1, (width - 40) // 90)
+    rows = -(-len(moves) // columns)
+    height = 60 + LINE * len(lines) + 40 * rows
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'font-family="ui-monospace, monospace" font-size="17">',
+        f"<title>{escape(state.title)}</title>",
+        f'<rect width="{width}" height="{height}" rx="10" fill="#f6f1e7"/>',
+    ]
+    for i, line in enumerate(lines):
+        parts.append(
+            f'<text x="20" y="{40 + LINE * i}" fill="#2b2b2b" xml:space="preserve">'
+            f"{escape(line)}</text>"
+        )
+    for i, move in enumerate(moves):
+        x, y = 20 + 90 * (i % columns), 46 + LINE * len(lines) + 40 * (i // columns)
+        spot = escape(move, quote=True)
+        mark = "#ffd98a" if last_move is not None and str(last_move) == move else "#ffffff"
+        parts.append(
+            f'<g class="spot" data-spot="{spot}"><rect x="{x}" y="{y}" width="82" height="32" '
+            f'rx="6" fill="{mark}" stroke="#8a7f6a"/><text x="{x + 41}" y="{y + 22}" '
+            f'text-anchor="middle" fill="#2b2b2b">{spot}</text></g>'
+        )
+    return "".join([*parts, "</svg>"])

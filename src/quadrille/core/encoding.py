@@ -1,0 +1,46 @@
+"""How a state is described as a tensor."""
+
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """One named way to write a state as a tensor."""
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str = "float32"
+    """``float32`` or ``uint8``."""
+    version: int = 1
+    """Changes whenever the meaning of a number changes."""
+    doc: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return prod(self.shape)
+
+
+def as_tensor(encoding: Encoding, values: ArrayLike, out: Any = None) -> NDArray[Any]:
+    """The values in the declared type, in a new array or written to the caller's."""
+    tensor: NDArray[Any] = np.array(values, encoding.dtype, order="C")
+    if tensor.shape != encoding.shape:
+        raise ValueError(
+            f"expected shape {encoding.shape} for encoding {encoding.name!r}, got {tensor.shape}"
+        )
+    if out is None:
+        return tensor
+    fits = isinstance(out, np.ndarray) and out.flags.c_contiguous and out.size == encoding.size
+    if not fits or out.dtype != encoding.dtype:
+        raise ValueError(
+            f"expected a contiguous {encoding.dtype} array of {encoding.size} numbers "
+            f"for encoding {encoding.name!r}"
+        )
+    buffer: NDArray[Any] = out
+    buffer.reshape(encoding.shape)[...] = tensor
+    return buffer

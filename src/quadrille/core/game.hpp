@@ -1,0 +1,282 @@
+// What a game is. This header is the whole contract; `games/connect_four/` is its smallest example.
+//
+// A game is one copyable type, its state. A state answers who moves, what is legal, what a move
+// leads to, and how it ended; everything else (text, encodings, features) describes it. Searches,
+// environments and bindings are templates over the concept GameState and name no game.
+//
+// Required of every state `s` (const unless it says otherwise), with its move type `Move`:
+//
+//   S::name, S::title, S::summary   identifier, name for people, one line of what it is about
+//   S::Options                      option struct with defaults (core/options.hpp)
+//   S::max_players                  capacity of per-player and per-side arrays
+//   S::create(options, rng)         the first state; public set-up is drawn from rng here
+//   S::parse(options, text)         the state of a position text, or BadPosition
+//   s.text()                        one line that round-trips and carries non-default options
+//   s.options()                     the options it was made with
+//   s.num_players()                 how many play
+//   s.player()                      who moves: 0..n-1, CHANCE, or NOBODY when the game is over
+//   s.legal_moves(out)              replaces out's content: ascending, no duplicates, a function
+//                                   of the position only; empty at chance nodes and at the end
+//   s.play(move)  (non-const)       applies a legal or chance move, unchecked
+//   s.scores()                      points per player, as if the game stopped now
+//   s.hash()                        64 bits, equal for equal states, cheap
+//   s.parse_move(text)              the move of a notation, or BadMoveText; not only legal ones
+//   s.max_moves(), s.max_plies()    bounds on legal moves and on plies, chance included
+//   s == t                          equality, the same as equality of text
+//
+// A Move is a packed 32-bit number: a struct with one member `std::uint32_t value`, comparable,
+// with named accessors and `text()`, the notation a person can type.
+//
+// What GameDefaults supplies, for a game to replace by a member of the same name:
+//
+//   has_chance, has_secrets         whether CHANCE ever moves; whether views hide anything
+//   penalty                         what an illegal move costs in a contest: "game" or "turn"
+//   num_sides(), side(player)       the side each player belongs to; values are per side
+//   is_over(), is_legal(move)
+//   chance_moves(out)               at a chance node: moves with positive integer weights
+//   random_move(rng)                a uniform legal move, or a weighted chance move
+//   outcome()                       at the end: a value per side in [-1, 1], summing to zero;
+//                                   (sides beaten - sides lost to) / (sides - 1) by score
+//   view(player)                    the state with all that the player cannot know blanked
+//   seen(move, player)              the move as that player sees it
+//   redeal(player, rng)             a full state at random among those that view(player) allows
+//   move_text(move)                 move.text()
+//   num_actions(), action(move), move(action)   dense index for networks: the move's value
+//   encodings(), encode(i, player, out)   tensors for networks, written to the caller's buffer;
+//                                   the same for the state and for view(player)
+//   feature_names(), features(out), weights()   named features, [sides x features] row-major,
+//                                   each row from that side's point of view, and their weights
+//   evaluate(weights, out)          the static value per side, like outcome()
+//   canonical_key()                 only if the game has it: equal for symmetric positions
+//   problems()                      every broken invariant, for tests and untrusted positions
+//
+// play() is for searches and unchecked; Python's play always checks. Nothing uses global
+// randomness. No transcendental functions where a result can depend on them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "quadrille/core/errors.hpp"
+#include "quadrille/core/options.hpp"
+#include "quadrille/core/rng.hpp"
+
+namespace quadrille {
+
+inline constexpr int CHANCE = -1;
+inline constexpr int NOBODY = -2;
+
+enum class DType { float32, uint8 };
+
+// One way to write a state as a tensor. The version changes whenever the meaning of a number does.
+struct Encoding {
+    std::string name;
+    std::vector<int> shape;
+    DType dtype = DType::float32;
+    int version = 1;
+    std::string doc;
+
+    std::size_t size() const {
+        std::size_t product = 1;
+        for (const int extent : shape) product *= static_cast<std::size_t>(extent);
+        return product;
+    }
+    std::size_t bytes() const { return size() * (dtype == DType::float32 ? 4 : 1); }
+};
+
+template <class Move>
+struct WeightedMove {
+    Move move;
+    std::uint32_t weight;
+};
+
+// The general rule of outcome(): how many sides one beats less how many it loses to.
+template <std::size_t N>
+std::array<double, N> outcome_of_scores(const std::array<double, N>& scores, int sides) {
+    std::array<double, N> values{};
+    for (int a = 0; a < sides && sides > 1; ++a) {
+        int balance = 0;
+        for (int b = 0; b < sides; ++b) {
+            const auto mine = scores[static_cast<std::size_t>(a)];
+            const auto other = scores[static_cast<std::size_t>(b)];
+            balance += (mine > other) - (mine < other);
+        }
+        values[static_cast<std::size_t>(a)] = static_cast<double>(balance) / (sides - 1);
+    }
+    return values;
+}
+
+// The general rule of evaluate(): a weighted sum per side, compared pairwise and squashed by
+// x / (1 + |x|), so that the values stay within [-1, 1] and sum to zero.
+template <class State>
+void evaluate_linear(const State& state, std::span<const float> weights, std::span<double> out) {
+    const auto sides = static_cast<std::size_t>(state.num_sides());
+    const std::size_t count = weights.size();
+    float stack[State::max_players * 32];
+    std::vector<float> heap;
+    std::span<float> features(stack, sides * count);
+    if (sides * count > std::size(stack)) features = heap = std::vector<float>(sides * count);
+    state.features(features);
+    std::array<double, State::max_players> sums{};
+    for (std::size_t side = 0; side < sides; ++side)
+        for (std::size_t i = 0; i < count; ++i)
+            sums[side] += double{weights[i]} * double{features[side * count + i]};
+    std::fill(out.begin(), out.end(), 0.0);
+    for (std::size_t a = 0; a < sides; ++a)
+        for (std::size_t b = a + 1; b < sides; ++b) {
+            const double lead = sums[a] - sums[b];
+            const double value = lead / (1 + (lead < 0 ? -lead : lead)) / double(sides - 1);
+            out[a] += value;
+            out[b] -= value;
+        }
+}
+
+template <class State>
+struct GameDefaults {
+    static constexpr bool has_chance = false;
+    static constexpr bool has_secrets = false;
+    static constexpr const char* penalty = "game";
+
+    int num_sides() const { return self().num_players(); }
+    int side(int player) const { return player; }
+    bool is_over() const { return self().player() == NOBODY; }
+
+    template <class Move>
+    bool is_legal(Move move) const {
+        std::vector<Move> moves;
+        self().legal_moves(moves);
+        return std::binary_search(moves.begin(), moves.end(), move);
+    }
+
+    template <class Out>
+    void chance_moves(Out& out) const {
+        out.clear();
+    }
+
+    auto random_move(Rng& rng) const {
+        using Move = typename State::Move;
+        if (self().player() == CHANCE) {
+            std::vector<WeightedMove<Move>> moves;
+            self().chance_moves(moves);
+            std::uint32_t total = 0;
+            for (const auto& option : moves) total += option.weight;
+            std::uint32_t ticket = rng.below(total);
+            std::size_t i = 0;
+            while (ticket >= moves[i].weight) ticket -= moves[i++].weight;
+            return moves[i].move;
+        }
+        std::vector<Move> moves;
+        self().legal_moves(moves);
+        return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+    }
+
+    auto outcome() const { return outcome_of_scores(self().scores(), self().num_sides()); }
+
+    State view(int) const { return self(); }
+    template <class Move>
+    Move seen(Move move, int) const {
+        return move;
+    }
+    State redeal(int, Rng&) const { return self(); }
+
+    template <class Move>
+    std::string move_text(Move move) const {
+        return move.text();
+    }
+    template <class Move>
+    int action(Move move) const {
+        return static_cast<int>(move.value);
+    }
+    auto move(int action) const { return typename State::Move{static_cast<std::uint32_t>(action)}; }
+
+    std::vector<Encoding> encodings() const { return {}; }
+    void encode(int, int, void*) const {}
+
+    std::vector<std::string> feature_names() const { return {}; }
+    void features(std::span<float>) const {}
+    std::vector<float> weights() const { return {}; }
+    void evaluate(std::span<const float> weights, std::span<double> out) const {
+        evaluate_linear(self(), weights, out);
+    }
+
+    std::vector<std::string> problems() const { return {}; }
+
+    friend bool operator==(const GameDefaults&, const GameDefaults&) = default;
+
+  private:
+    const State& self() const { return static_cast<const State&>(*this); }
+};
+
+template <class M>
+concept PackedMove = std::is_trivially_copyable_v<M> && sizeof(M) == 4 && std::totally_ordered<M> &&
+                     requires(const M move) {
+                         { move.value } -> std::convertible_to<std::uint32_t>;
+                         M{std::uint32_t{}};
+                     };
+
+template <class S>
+concept GameState =
+    std::copyable<S> && std::equality_comparable<S> && PackedMove<typename S::Move> &&
+    requires(const S s, S changing, const typename S::Options options, typename S::Move move,
+             std::string_view text, Rng& rng, std::vector<typename S::Move>& moves,
+             std::vector<WeightedMove<typename S::Move>>& chances, std::span<float> floats,
+             std::span<const float> weights, std::span<double> values, void* buffer, int i) {
+        { S::create(options, rng) } -> std::same_as<S>;
+        { S::parse(options, text) } -> std::same_as<S>;
+        { s.text() } -> std::same_as<std::string>;
+        { s.options() } -> std::convertible_to<typename S::Options>;
+        { s.num_players() } -> std::same_as<int>;
+        { s.num_sides() } -> std::same_as<int>;
+        { s.side(i) } -> std::same_as<int>;
+        { s.player() } -> std::same_as<int>;
+        { s.is_over() } -> std::same_as<bool>;
+        s.legal_moves(moves);
+        s.chance_moves(chances);
+        { s.is_legal(move) } -> std::same_as<bool>;
+        changing.play(move);
+        { s.random_move(rng) } -> std::same_as<typename S::Move>;
+        { s.scores() } -> std::same_as<std::array<double, S::max_players>>;
+        { s.outcome() } -> std::same_as<std::array<double, S::max_players>>;
+        { s.hash() } -> std::same_as<std::uint64_t>;
+        { s.view(i) } -> std::same_as<S>;
+        { s.seen(move, i) } -> std::same_as<typename S::Move>;
+        { s.redeal(i, rng) } -> std::same_as<S>;
+        { s.encodings() } -> std::same_as<std::vector<Encoding>>;
+        s.encode(i, i, buffer);
+        { s.feature_names() } -> std::same_as<std::vector<std::string>>;
+        s.features(floats);
+        { s.weights() } -> std::same_as<std::vector<float>>;
+        s.evaluate(weights, values);
+        { s.move_text(move) } -> std::same_as<std::string>;
+        { s.parse_move(text) } -> std::same_as<typename S::Move>;
+        { s.num_actions() } -> std::same_as<int>;
+        { s.action(move) } -> std::same_as<int>;
+        { s.move(i) } -> std::same_as<typename S::Move>;
+        { s.max_moves() } -> std::same_as<int>;
+        { s.max_plies() } -> std::same_as<int>;
+        { s.problems() } -> std::same_as<std::vector<std::string>>;
+    };
+
+// A state that searches may copy by the million.
+template <class S>
+concept NativeState = GameState<S> && std::is_trivially_copyable_v<S> &&
+                      std::is_trivially_destructible_v<S> && requires(typename S::Move move) {
+                          { S::name } -> std::convertible_to<std::string_view>;
+                          { S::title } -> std::convertible_to<std::string_view>;
+                          { S::summary } -> std::convertible_to<std::string_view>;
+                          { move.text() } -> std::same_as<std::string>;
+                      };
+
+template <class S>
+concept HasCanonicalKey = requires(const S s) {
+    { s.canonical_key() } -> std::same_as<std::uint64_t>;
+};
+
+}  // namespace quadrille

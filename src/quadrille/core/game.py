@@ -1,0 +1,158 @@
+"""A game: a state type together with chosen options, found by name."""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+from quadrille.core._core import Rng, Stream
+from quadrille.core.encoding import Encoding
+from quadrille.core.errors import BadPosition, BadSpec
+from quadrille.core.load import entry_points, load_object
+from quadrille.core.options import Option, Value, checked
+from quadrille.core.state import State
+from quadrille.core.suggest import unknown
+
+ENTRY_POINTS = "quadrille.games"
+
+
+class Game:
+    """The rules of a game with its options set: ``new()`` starts one, ``parse()`` sets one up."""
+
+    def __init__(self, state_type: type[State], given: Mapping[str, Any], spec: str) -> None:
+        self.state_type = state_type
+        self.spec = spec
+        """What ``quadrille.game`` was asked for."""
+        self.options: dict[str, Value] = checked(self.option_fields, given)
+        """All options with their values."""
+        self._given = {name: self.options[name] for name in given}
+
+    @property
+    def name(self) -> str:
+        """The identifier, for instance ``connect_four``."""
+        return self.state_type.name
+
+    @property
+    def title(self) -> str:
+        """The name for people."""
+        return self.state_type.title
+
+    @property
+    def summary(self) -> str:
+        """One line of what the game is about."""
+        return self.state_type.summary
+
+    @cached_property
+    def option_fields(self) -> tuple[Option, ...]:
+        """The options there are."""
+        return tuple(self.state_type.option_fields())
+
+    def new(self, seed: int = 0) -> Any:
+        """Start a game: equal seeds give equal set-up and equal chance."""
+        check_seed(seed)
+        state = self.state_type.create(dict(self.options), Rng.keyed(seed, Stream.create))
+        state._seed_chance(seed)
+        return state
+
+    def parse(self, text: str, seed: int = 0) -> Any:
+        """Set up the position of a text; its chance comes from the seed.
+
+        Options that the text does not name are the game's; a conflict is BadPosition.
+        """
+        check_seed(seed)
+        if not isinstance(text, str) or not is_unicode(text):
+            raise BadPosition(f"expected a position text, got {text!r}")
+        state = self.state_type.parse(dict(self.options), text)
+        found = state.options()
+        for field in self.option_fields:
+            wanted = self._given.get(field.name, found[field.name])
+            if wanted != found[field.name]:
+                raise BadPosition(
+                    f"the game has {field.name}={field.text(wanted)}, which conflicts with "
+                    f"'{field.name}={field.text(found[field.name])}' in position {text!r}"
+                )
+        state._seed_chance(seed)
+        return state
+
+    def encoding(self, name: str) -> Encoding:
+        """The description of a named encoding."""
+        known: dict[str, Encoding] = {one.name: one for one in self.new().encodings()}
+        if name not in known:
+            raise ValueError(unknown("encoding", name, known))
+        return known[name]
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value!r}" for name, value in self._given.items())
+        return f"game({self.spec!r}{options})"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Game)
+            and other.state_type is self.state_type
+            and other.options == self.options
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.state_type, *self.options.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _game_from, (self.spec, dict(self._given))
+
+
+def is_unicode(text: str) -> bool:
+    """Whether a text can be written as UTF-8; one with a lone surrogate cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def check_seed(seed: int) -> None:
+    """Refuse what is not a whole number of 64 bits."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
+        raise ValueError(f"expected a seed from 0 to 2**64 - 1, got {seed!r}")
+
+
+def game(spec: str, /, **options: Any) -> Game:
+    """Return a game by name (``quarto``) or by place (``my_game.py:Nim``), with options set."""
+    return _game_from(spec, options)
+
+
+def game_names() -> list[str]:
+    """The names of all games that are installed."""
+    return sorted({*_shipped(), *entry_points(ENTRY_POINTS)})
+
+
+def _game_from(spec: str, options: Mapping[str, Any]) -> Game:
+    if not isinstance(spec, str):
+        raise BadSpec(f"expected the name of a game, got {spec!r}")
+    return Game(_state_type(spec), options, spec)
+
+
+def _state_type(spec: str) -> type[State]:
+    found: Any
+    if ":" in spec:
+        found = load_object(spec)
+    elif spec in _shipped():
+        found = importlib.import_module(f"quadrille.games.{spec}")
+    elif spec in (points := entry_points(ENTRY_POINTS)):
+        found = points[spec].load()
+    else:
+        raise BadSpec(unknown("game", spec, game_names()))
+    # A game is a State, or a module that has one under that name.
+    if isinstance(found, ModuleType):
+        found = getattr(found, "State", None)
+    if not isinstance(found, type) or not hasattr(found, "legal_moves"):
+        raise BadSpec(f"expected a subclass of quadrille.State at {spec!r}, got {found!r}")
+    missing = getattr(found, "__abstractmethods__", None)
+    if missing:
+        raise BadSpec(f"{spec!r} lacks the methods {', '.join(sorted(missing))}")
+    return found
+
+
+def _shipped() -> list[str]:
+    games = importlib.import_module("quadrille.games")
+    return [module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg]

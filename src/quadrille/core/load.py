@@ -1,0 +1,64 @@
+"""Finding a user's own code: ``path/to/file.py:Name``, ``package.module:Name``, entry points."""
+
+import importlib
+import importlib.util
+import sys
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from quadrille.core.errors import BadSpec
+from quadrille.core.suggest import unknown
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+
+def load_object(spec: str) -> Any:
+    """Return the object that ``file.py:Name`` or ``package.module:Name`` names."""
+    place, _, name = spec.rpartition(":")
+    if not place or not name:
+        raise BadSpec(f"expected FILE.py:Name or module:Name, got {spec!r}")
+    module = _load_file(Path(place)) if place.endswith(".py") else _load_module(place)
+    if not hasattr(module, name):
+        there = [key for key, value in vars(module).items() if isinstance(value, type)]
+        raise BadSpec(unknown(f"name in {place}", name, there))
+    return getattr(module, name)
+
+
+def entry_points(group: str) -> dict[str, "EntryPoint"]:
+    """What installed packages offer under a group, by name."""
+    # Imported here because it takes long, and most programs name only what ships.
+    from importlib.metadata import entry_points as installed
+
+    return {point.name: point for point in installed(group=group)}
+
+
+def _load_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise BadSpec(f"expected a Python file, but there is none at {str(path)!r}")
+    full = path.resolve()
+    # One module per file, so that classes loaded twice are the same and can be pickled.
+    module_name = f"quadrille_user_{full.stem}_{sha256(str(full).encode()).hexdigest()[:12]}"
+    if module_name in sys.modules:
+        return sys.modules[module_name]
+    found = importlib.util.spec_from_file_location(module_name, full)
+    assert found is not None and found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    sys.modules[module_name] = module
+    try:
+        found.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[module_name]
+        if isinstance(error, Exception):
+            raise BadSpec(f"{path} does not load: {type(error).__name__}: {error}") from error
+        raise
+    return module
+
+
+def _load_module(name: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise BadSpec(f"module {name!r} does not load: {error}") from error

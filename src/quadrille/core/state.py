@@ -1,0 +1,369 @@
+"""What a game is, in Python: the same contract as ``core/game.hpp``, with the same names.
+
+Native states fulfil :class:`State` by having its methods; a game written in Python subclasses it.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quadrille.core import _core
+from quadrille.core import draw as drawing
+from quadrille.core._core import Rng, Stream
+from quadrille.core.encoding import Encoding, as_tensor
+from quadrille.core.errors import BadMoveText, IllegalMove
+from quadrille.core.options import Option, Value
+
+CHANCE = -1
+"""The player who draws and shuffles."""
+NOBODY = -2
+"""Who moves when the game is over."""
+
+
+class Move(int):
+    """A move of a Python-written game: a number below 2**32 with its notation."""
+
+    text: str
+
+    def __new__(cls, value: int, text: str) -> Self:
+        move = super().__new__(cls, value)
+        move.text = text
+        return move
+
+    @property
+    def value(self) -> int:
+        """The packed number."""
+        return int(self)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+    def __reduce__(self) -> tuple[type["Move"], tuple[int, str]]:
+        return type(self), (int(self), self.text)
+
+
+class State(Protocol):
+    """A position of a game. Subclass it to write a game in Python.
+
+    Write the abstract methods, ``_play`` among them; everything else has a sensible default.
+    ``legal_moves`` returns :class:`Move` objects, ascending. Keep the position in attributes that
+    ``copy`` can copy: plain values, and lists, dicts and sets of plain values.
+    """
+
+    name: str
+    title: str
+    summary: str
+    penalty: str = "game"
+    """What an illegal move costs in a contest: the ``game``, or the ``turn``."""
+
+    # --- to be written ---------------------------------------------------------------------
+
+    @staticmethod
+    @abstractmethod
+    def create(options: dict[str, Value], rng: Rng) -> "State":
+        """The first state; public set-up (a map, start cells) is drawn from rng."""
+
+    @staticmethod
+    @abstractmethod
+    def parse(options: dict[str, Value], text: str) -> "State":
+        """The state of a position text, or BadPosition."""
+
+    @abstractmethod
+    def text(self) -> str:
+        """One line that round-trips through parse and carries non-default options."""
+
+    @abstractmethod
+    def player(self) -> int:
+        """Who moves: 0..n-1, or CHANCE, or NOBODY when the game is over."""
+
+    @abstractmethod
+    def legal_moves(self) -> Sequence[Any]:
+        """The legal moves, ascending; empty at chance nodes and at the end."""
+
+    @abstractmethod
+    def _play(self, move: int) -> None:
+        """Apply a move that is known to be legal."""
+
+    @abstractmethod
+    def scores(self) -> list[float]:
+        """Points per player, as if the game stopped now."""
+
+    @abstractmethod
+    def num_actions(self) -> int:
+        """The size of the dense action index."""
+
+    @abstractmethod
+    def max_plies(self) -> int:
+        """A bound on the number of moves in a game, chance included."""
+
+    # --- players and sides -----------------------------------------------------------------
+
+    def num_players(self) -> int:
+        """How many play."""
+        return 2
+
+    def num_sides(self) -> int:
+        """How many sides there are; values and outcomes are per side."""
+        return self.num_players()
+
+    def side(self, player: int) -> int:
+        """The side that a player belongs to."""
+        return player
+
+    # --- options ---------------------------------------------------------------------------
+
+    @staticmethod
+    def option_fields() -> Sequence[Option]:
+        """The options of the game."""
+        return ()
+
+    def options(self) -> Mapping[str, Value]:
+        """The options of this state's game, all of them."""
+        return {field.name: field.default for field in self.option_fields()}
+
+    # --- rules -----------------------------------------------------------------------------
+
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.player() == NOBODY
+
+    def is_legal(self, move: Any) -> bool:
+        """Whether the move is among legal_moves()."""
+        return _find(self, move, self.legal_moves()) is not None
+
+    def chance_moves(self) -> Sequence[tuple[Any, int]]:
+        """At a chance node: what can happen, with integer weights."""
+        return ()
+
+    def play(self, move: Any) -> None:
+        """Play a move, given as a Move or as its text; IllegalMove and no change if not legal."""
+        chance = self.player() == CHANCE
+        known = [m for m, _ in self.chance_moves()] if chance else self.legal_moves()
+        found = _find(self, move, known)
+        if found is None:
+            player = self.player()
+            who = {CHANCE: "chance", NOBODY: "nobody (the game is over)"}.get(
+                player, f"player {player}"
+            )
+            raise IllegalMove(f"illegal move {str(move)!r} for {who} in {self.text()!r}")
+        self._play(found)
+
+    def play_chance(self) -> Any:
+        """Play the next draw of the game's own chance stream and return it."""
+        if self.player() != CHANCE:
+            raise IllegalMove(f"chance is not to move in {self.text()!r}")
+        if "_chance" not in self.__dict__:
+            raise ValueError("a view has no chance stream; use random_move(rng)")
+        seed, ply = self.__dict__["_chance"]
+        move = self.random_move(Rng.keyed(seed, Stream.chance, ply))
+        self.__dict__["_chance"] = (seed, ply + 1)
+        self._play(move)
+        return move
+
+    def random_move(self, rng: Rng) -> Any:
+        """A uniform legal move, or a weighted chance move."""
+        if self.player() != CHANCE:
+            moves = self.legal_moves()
+            if not moves:
+                raise ValueError(f"the game is over in {self.text()!r}")
+            return moves[rng.below(len(moves))]
+        outcomes = self.chance_moves()
+        ticket = rng.below(sum(weight for _, weight in outcomes))
+        for move, weight in outcomes:
+            if ticket < weight:
+                return move
+            ticket -= weight
+        raise AssertionError("weights sum to more than their sum")
+
+    def outcome(self) -> list[float]:
+        """At the end: (sides beaten - sides lost to) / (sides - 1), by the sum of scores."""
+        if not self.is_over():
+            raise ValueError(f"the game is not over in {self.text()!r}")
+        points = [0.0] * self.num_sides()
+        for player, score in enumerate(self.scores()):
+            points[self.side(player)] += score
+        others = max(len(points) - 1, 1)
+        return [sum((a > b) - (a < b) for b in points) / others for a in points]
+
+    def max_moves(self) -> int:
+        """A bound on the number of legal moves."""
+        return self.num_actions()
+
+    # --- identity and text -----------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """An independent copy: attributes that are lists, dicts or sets are copied too."""
+        twin = self.__class__.__new__(self.__class__)
+        for key, value in self.__dict__.items():
+            twin.__dict__[key] = value.copy() if isinstance(value, list | dict | set) else value
+        return twin
+
+    def hash(self) -> int:
+        """64 bits, equal for equal positions."""
+        return _core.digest(self.text())
+
+    def move_text(self, move: Any) -> str:
+        """The notation of a move that can be played now."""
+        known = [*self.legal_moves(), *(m for m, _ in self.chance_moves())]
+        found = _find(self, move, known)
+        return str(move if found is None else found)
+
+    def parse_move(self, text: str) -> Any:
+        """The move of a notation that can be played now; BadMoveText if there is none."""
+        known = [*self.legal_moves(), *(m for m, _ in self.chance_moves())]
+        for move in known:
+            if str(move) == text:
+                return move
+        examples = ", ".join(str(move) for move in known[:5])
+        raise BadMoveText(f"expected a move such as {examples or 'none'}, got {text!r}")
+
+    def problems(self) -> list[str]:
+        """Every broken invariant; empty for any state reached by play."""
+        return []
+
+    # --- hidden facts ----------------------------------------------------------------------
+
+    def view(self, player: int) -> Self:
+        """The state with all that the player cannot know blanked, and no chance stream."""
+        _check_player(self, player)
+        twin = self.copy()
+        twin.__dict__.pop("_chance", None)
+        return twin
+
+    def seen(self, move: Any, player: int) -> Any:
+        """A move about to be played, chance included, as the player will see it."""
+        _check_player(self, player)
+        return move
+
+    def redeal(self, player: int, rng: Rng) -> Self:
+        """A full state drawn at random among those that view(player) allows."""
+        return self.view(player)
+
+    # --- numbers ---------------------------------------------------------------------------
+
+    def action(self, move: Any) -> int:
+        """The index of a move, from 0 to num_actions() - 1."""
+        return int(self.parse_move(move) if isinstance(move, str) else move)
+
+    def move(self, action: int) -> Any:
+        """The move of an action index; only those that can be played now have one."""
+        found = _find(self, int(action), self.legal_moves())
+        if found is None:
+            raise IllegalMove(f"no legal move has action {int(action)} in {self.text()!r}")
+        return found
+
+    def encodings(self) -> Sequence[Encoding]:
+        """The tensors a state can be written as; a game that has some writes ``_encode``."""
+        return ()
+
+    def encode(
+        self, name: str, player: int | None = None, out: NDArray[Any] | None = None
+    ) -> NDArray[Any]:
+        """The state as a tensor, seen by the player (by default whoever moves)."""
+        known = {encoding.name: encoding for encoding in self.encodings()}
+        if name not in known:
+            raise ValueError(f"expected an encoding of: {', '.join(known)}; got {name!r}")
+        viewer = max(self.player(), 0) if player is None else player
+        _check_player(self, viewer)
+        shown = self.view(viewer) if _overrides(self, "view") else self
+        return as_tensor(known[name], shown._encode(name, viewer), out)
+
+    def _encode(self, name: str, player: int) -> ArrayLike:
+        """The numbers of an encoding; what the player must not know is blanked already."""
+        return ()
+
+    def feature_names(self) -> Sequence[str]:
+        """The names of the features of the static evaluation."""
+        return ()
+
+    def features(self) -> NDArray[np.float32]:
+        """The features, [sides, features], each row from that side's point of view."""
+        return np.zeros((self.num_sides(), len(self.feature_names())), np.float32)
+
+    def weights(self) -> NDArray[np.float32]:
+        """The game's own weights of the features."""
+        return np.zeros(len(self.feature_names()), np.float32)
+
+    def evaluate(self, weights: Sequence[float] | None = None) -> list[float]:
+        """The static value per side: weighted sums compared pairwise, x / (1 + |x|)."""
+        used = self.weights() if weights is None else np.asarray(weights, np.float32)
+        if len(used) != len(self.feature_names()):
+            raise ValueError(f"expected {len(self.feature_names())} weights, got {len(used)}")
+        sums = self.features().astype(float) @ used.astype(float)
+        lead = sums[:, None] - sums[None, :]
+        others = max(len(sums) - 1, 1)
+        return [float(v) for v in (lead / (1 + abs(lead))).sum(axis=1) / others]
+
+    # --- drawing ---------------------------------------------------------------------------
+
+    def svg(self, **wishes: Any) -> str:
+        """The picture as SVG. Wishes: player=p draws what p may know, last_move=m marks it."""
+        return drawing.svg(self, **wishes)
+
+    def board(self) -> str:
+        """The position as a person reads it in a terminal."""
+        return drawing.board(self)
+
+    def click_path(self, move: Any) -> tuple[str, ...]:
+        """The spots of the picture that a person clicks, in order, to make the move."""
+        return drawing.click_path(self, move)
+
+    def lacks(self) -> set[str]:
+        """Which optional parts the game does without, so that check_game can hold it to that.
+
+        Of chance, secrets, encodings, features, canonical_key and drawing.
+        """
+        missing = set() if _overrides(self, "svg") else drawing.lacks_drawing(self)
+        own = {"chance": "chance_moves", "secrets": "view", "encodings": "encodings"}
+        own |= {"features": "feature_names"}
+        missing |= {part for part, method in own.items() if not _overrides(self, method)}
+        if not hasattr(self, "canonical_key"):
+            missing.add("canonical_key")
+        return missing
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.board()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.text()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.text() == self.text()
+
+    def __hash__(self) -> int:
+        return hash(self.text())
+
+    # --- private ---------------------------------------------------------------------------
+
+    def _seed_chance(self, seed: int) -> None:
+        self.__dict__["_chance"] = (seed, 0)
+
+    def _perft(self, depth: int) -> int:
+        return _core.perft(self, depth)
+
+
+def _overrides(state: "State", method: str) -> bool:
+    return getattr(type(state), method) is not getattr(State, method)
+
+
+def _check_player(state: "State", player: int) -> None:
+    if not 0 <= player < state.num_players():
+        raise ValueError(f"expected a player from 0 to {state.num_players() - 1}, got {player}")
+
+
+def _find(state: "State", move: Any, known: Sequence[Any]) -> Any | None:
+    """The known move that equals a move, a number or a notation."""
+    if isinstance(move, str):
+        move = state.parse_move(move)
+    if not isinstance(move, int):
+        raise TypeError(f"expected a Move or its text, got {move!r}")
+    return next((candidate for candidate in known if candidate == move), None)

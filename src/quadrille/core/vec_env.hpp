@@ -1,0 +1,176 @@
+// Many games of one kind stepped at once, for learning. No per-game Python: actions come in as one
+// array, everything else goes out into arrays that the caller owns and that are reused.
+#pragma once
+
+#include <cstring>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "quadrille/core/game.hpp"
+#include "quadrille/core/workers.hpp"
+
+namespace quadrille {
+
+// Where a step writes. Row i belongs to game i.
+struct VecBuffers {
+    std::byte* observations;        // [n, encoding]: as the player to move sees it
+    std::byte* final_observations;  // [n, encoding]: the end of a game, as its last mover sees it
+    float* rewards;                 // [n, sides]: the outcome when a game ends, else zero
+    std::uint8_t* terminated;       // [n]
+    std::uint8_t* masks;            // [n, actions]: 1 where legal
+    std::int32_t* players;          // [n]: who is to move
+};
+
+// A game that ends is replaced by a fresh one in the same step: `terminated` and `rewards` tell of
+// the old one, `observations`, `masks` and `players` of the new one. Chance is played inside. The
+// e-th game of slot i has a seed of its own, so results do not depend on the number of threads.
+template <GameState State>
+class VecEnv {
+  public:
+    using Options = typename State::Options;
+    using Move = typename State::Move;
+
+    VecEnv(Options options, int count, std::uint64_t seed, int encoding, int threads,
+           VecBuffers buffers)
+        : options_(std::move(options)),
+          encoding_(encoding),
+          seed_(seed),
+          buffers_(buffers),
+          workers_(threads) {
+        Rng rng = Rng::keyed(seed, Stream::create);
+        const State probe = State::create(options_, rng);
+        sides_ = static_cast<std::size_t>(probe.num_sides());
+        actions_ = static_cast<std::size_t>(probe.num_actions());
+        if (encoding >= 0)
+            row_bytes_ = probe.encodings()[static_cast<std::size_t>(encoding)].bytes();
+        slots_.reserve(static_cast<std::size_t>(count));
+        for (int i = 0; i < count; ++i)
+            slots_.push_back({probe, {}, 0, Rng::keyed(seed, Stream::sample, std::uint64_t(i))});
+    }
+
+    // Starts every slot anew: the first game of each.
+    void reset(std::uint64_t seed) {
+        seed_ = seed;
+        const std::size_t n = slots_.size();
+        std::memset(buffers_.rewards, 0, n * sides_ * sizeof(float));
+        std::memset(buffers_.terminated, 0, n);
+        std::memset(buffers_.final_observations, 0, n * row_bytes_);
+        each_slot([&](Scratch& scratch, std::size_t i) {
+            slots_[i].episode = 0;
+            slots_[i].sampler = Rng::keyed(seed, Stream::sample, i);
+            start(i);
+            describe(scratch, i);
+        });
+    }
+
+    // The first slot whose action is not legal, or -1; nothing is stepped.
+    std::ptrdiff_t first_illegal(std::span<const std::int64_t> actions) const {
+        for (std::size_t i = 0; i < slots_.size(); ++i) {
+            const auto action = static_cast<std::uint64_t>(actions[i]);
+            if (action >= actions_ || buffers_.masks[i * actions_ + action] == 0)
+                return static_cast<std::ptrdiff_t>(i);
+        }
+        return -1;
+    }
+
+    // Plays one legal action in every game.
+    void step(std::span<const std::int64_t> actions) {
+        each_slot([&](Scratch& scratch, std::size_t i) {
+            Slot& slot = slots_[i];
+            const int mover = slot.state.player();
+            slot.state.play(slot.state.move(static_cast<int>(actions[i])));
+            play_chance(slot);
+            finish_if_over(i, mover);
+            describe(scratch, i);
+        });
+    }
+
+    // A uniform legal action for every game.
+    void sample_actions(std::span<std::int64_t> out) {
+        each_slot([&](Scratch&, std::size_t i) {
+            Slot& slot = slots_[i];
+            out[i] = slot.state.action(slot.state.random_move(slot.sampler));
+        });
+    }
+
+    const State& state(std::size_t i) const { return slots_[i].state; }
+    ChanceStream chance(std::size_t i) const { return slots_[i].chance; }
+    std::size_t size() const { return slots_.size(); }
+
+  private:
+    struct Slot {
+        State state;
+        ChanceStream chance;
+        std::uint64_t episode;
+        Rng sampler;
+    };
+    struct Scratch {
+        std::vector<Move> moves;
+    };
+
+    template <class Work>
+    void each_slot(Work&& work) {
+        workers_.for_ranges(slots_.size(), [&](std::size_t begin, std::size_t end) {
+            Scratch scratch;
+            for (std::size_t i = begin; i < end; ++i) work(scratch, i);
+        });
+    }
+
+    void start(std::size_t i) {
+        Slot& slot = slots_[i];
+        const std::uint64_t seed =
+            Rng::keyed(combine(seed_, i), Stream::env, slot.episode++).next();
+        Rng rng = Rng::keyed(seed, Stream::create);
+        slot.state = State::create(options_, rng);
+        slot.chance = {seed, 0};
+        play_chance(slot);
+    }
+
+    static void play_chance(Slot& slot) {
+        while (slot.state.player() == CHANCE) {
+            Rng rng = slot.chance.next();
+            slot.state.play(slot.state.random_move(rng));
+        }
+    }
+
+    void finish_if_over(std::size_t i, int mover) {
+        Slot& slot = slots_[i];
+        float* rewards = buffers_.rewards + i * sides_;
+        const bool over = slot.state.is_over();
+        buffers_.terminated[i] = over;
+        if (!over) {
+            std::fill_n(rewards, sides_, 0.0F);
+            return;
+        }
+        const auto outcome = slot.state.outcome();
+        for (std::size_t side = 0; side < sides_; ++side)
+            rewards[side] = static_cast<float>(outcome[side]);
+        if (encoding_ >= 0)
+            slot.state.encode(encoding_, mover, buffers_.final_observations + i * row_bytes_);
+        start(i);
+    }
+
+    void describe(Scratch& scratch, std::size_t i) {
+        const State& state = slots_[i].state;
+        const int player = state.player();
+        buffers_.players[i] = player;
+        if (encoding_ >= 0) state.encode(encoding_, player, buffers_.observations + i * row_bytes_);
+        std::uint8_t* mask = buffers_.masks + i * actions_;
+        std::memset(mask, 0, actions_);
+        state.legal_moves(scratch.moves);
+        for (const Move move : scratch.moves) mask[state.action(move)] = 1;
+    }
+
+    Options options_;
+    int encoding_;
+    std::uint64_t seed_;
+    VecBuffers buffers_;
+    Workers workers_;
+    std::size_t sides_ = 0;
+    std::size_t actions_ = 0;
+    std::size_t row_bytes_ = 0;
+    std::vector<Slot> slots_;
+};
+
+}  // namespace quadrille
