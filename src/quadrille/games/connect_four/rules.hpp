@@ -1,0 +1,156 @@
+// Connect Four: the smallest complete game, the one to copy when adding another.
+//
+// A board of 7 columns of 7 bits each, the seventh row always empty, so that no line wraps from
+// one column into the next: bit 7 * column + row, row 0 at the bottom. The state keeps all discs
+// and those of the player to move; a move swaps roles by one xor.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "quadrille/core/bits.hpp"
+#include "quadrille/core/game.hpp"
+
+namespace quadrille::connect_four {
+
+inline constexpr int columns = 7;
+inline constexpr int rows = 6;
+
+// A move drops a disc into a column: the value is the column, counted from 0 at the left.
+struct Move {
+    std::uint32_t value;
+
+    int column() const { return static_cast<int>(value); }
+    std::string text() const { return std::string(1, static_cast<char>('1' + value)); }
+
+    friend auto operator<=>(const Move&, const Move&) = default;
+};
+
+// Connect Four has no options; games/quarto/rules.hpp shows some.
+struct Options {
+    static std::vector<OptionField<Options>> fields() { return {}; }
+};
+
+class State : public GameDefaults<State> {
+  public:
+    using Move = connect_four::Move;
+    using Options = connect_four::Options;
+
+    static constexpr const char* name = "connect_four";
+    static constexpr const char* title = "Connect Four";
+    static constexpr const char* summary = "Drop discs into columns; four in a line wins.";
+    static constexpr int max_players = 2;
+
+    // --- rules -----------------------------------------------------------------------------
+
+    static State create(const Options&, Rng&) { return {}; }
+
+    int num_players() const { return 2; }
+    int player() const { return over_ ? NOBODY : mover(); }
+    int max_moves() const { return columns; }
+    int max_plies() const { return columns * rows; }
+
+    void legal_moves(std::vector<Move>& out) const {
+        out.clear();
+        if (over_) return;
+        for_each_bit(open_columns(),
+                     [&](int column) { out.push_back({static_cast<std::uint32_t>(column)}); });
+    }
+
+    bool is_legal(Move move) const {
+        return !over_ && move.value < columns && (open_columns() >> move.value & 1);
+    }
+
+    Move random_move(Rng& rng) const {
+        const std::uint64_t open = open_columns();
+        const auto count = static_cast<std::uint32_t>(std::popcount(open));
+        return {static_cast<std::uint32_t>(nth_bit(open, rng.below(count)))};
+    }
+
+    void play(Move move) {
+        mine_ ^= occupied_;
+        occupied_ |= occupied_ + (std::uint64_t{1} << (height * move.value));
+        ++plies_;
+        won_ = has_four(occupied_ ^ mine_);
+        over_ = won_ || plies_ == columns * rows;
+    }
+
+    // One point to the winner.
+    std::array<double, 2> scores() const {
+        const int winner = this->winner();
+        return {winner == 0 ? 1.0 : 0.0, winner == 1 ? 1.0 : 0.0};
+    }
+
+    std::uint64_t hash() const { return combine(mix64(occupied_), mine_); }
+
+    friend bool operator==(const State&, const State&) = default;
+
+    // --- text (rules.cpp) ------------------------------------------------------------------
+
+    static State parse(const Options& options, std::string_view text);
+    std::string text() const;
+    Options options() const { return {}; }
+    Move parse_move(std::string_view text) const;
+    std::vector<std::string> problems() const;
+
+    // --- networks and evaluation (encode.cpp, evaluate.cpp) ---------------------------------
+
+    int num_actions() const { return columns; }
+    std::vector<Encoding> encodings() const;
+    void encode(int encoding, int player, void* out) const;
+    std::vector<std::string> feature_names() const;
+    void features(std::span<float> out) const;
+    std::vector<float> weights() const;
+    std::uint64_t canonical_key() const;
+
+    // --- what drawings ask -----------------------------------------------------------------
+
+    // The player whose disc lies there, or -1.
+    int disc(int column, int row) const;
+    // Who has won, or -1.
+    int winner() const { return won_ ? 1 - mover() : -1; }
+    // Bits (7 * column + row) of every completed line of four.
+    std::uint64_t winning_discs() const;
+
+  private:
+    static constexpr int height = rows + 1;
+    static constexpr std::uint64_t column_bits = (1U << rows) - 1;
+    static constexpr std::uint64_t bottom_row = 0x0000'0408'1020'4081;
+
+    int mover() const { return plies_ & 1; }
+    std::uint64_t discs(int player) const { return player == mover() ? mine_ : occupied_ ^ mine_; }
+
+    // One bit a column that still takes a disc. Bit 7c of the top row goes to bit c: among all
+    // sums of a bit and a shift of the factor only those fall into the seven bits kept.
+    std::uint64_t open_columns() const {
+        constexpr std::uint64_t gather = 0x0000'0410'4104'1040;
+        const std::uint64_t top = ~(occupied_ >> (rows - 1)) & bottom_row;
+        return top * gather >> 42 & 0x7f;
+    }
+
+    // Lines of four run down, up-left, along or up-right: 1, height - 1, height, height + 1.
+    static bool has_four(std::uint64_t discs) {
+        std::uint64_t found = 0;
+        for (const int step : {1, height - 1, height, height + 1}) {
+            const std::uint64_t pairs = discs & (discs >> step);
+            found |= pairs & (pairs >> (2 * step));
+        }
+        return found != 0;
+    }
+
+    std::uint64_t occupied_ = 0;
+    std::uint64_t mine_ = 0;  // discs of the player to move, or who would be
+    std::uint8_t plies_ = 0;
+    bool won_ = false;
+    bool over_ = false;
+};
+
+static_assert(NativeState<State>);  // the contract, checked by the compiler
+
+}  // namespace quadrille::connect_four
