@@ -1,0 +1,293 @@
+# Written by tools/stubs.py from the native module; do not edit.
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+import numpy.typing
+
+import quadrille.core._core
+import quadrille.core.encoding
+import quadrille.core.options
+
+class Move:
+    """A move: a packed number with a notation, str(move)."""
+
+    @property
+    def value(self) -> int:
+        """The packed number."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __lt__(self, arg: Move, /) -> bool: ...
+
+    def __le__(self, arg: Move, /) -> bool: ...
+
+    def __gt__(self, arg: Move, /) -> bool: ...
+
+    def __ge__(self, arg: Move, /) -> bool: ...
+
+    def __getstate__(self) -> int: ...
+
+    def __setstate__(self, arg: int, /) -> None: ...
+
+    @property
+    def is_give(self) -> bool:
+        """Whether it gives rather than places."""
+
+    @property
+    def square(self) -> int:
+        """The square of a place, else -1."""
+
+    @property
+    def piece(self) -> int:
+        """The piece of a give, else -1."""
+
+class State:
+    """Place the piece you are given; four in a line that share a trait win."""
+
+    name: str = 'quarto'
+
+    title: str = 'Quarto'
+
+    summary: str = ...
+
+    penalty: str = 'game'
+
+    @staticmethod
+    def create(options: dict[str, Any], rng: quadrille.core._core.Rng) -> State:
+        """The first state; public set-up (a map, start cells) is drawn from rng."""
+
+    @staticmethod
+    def parse(options: dict[str, Any], text: str) -> State:
+        """
+        The state of a position text, or BadPosition. Options that the text does not name are taken from `options`.
+        """
+
+    @staticmethod
+    def option_fields() -> list[quadrille.core.options.Option]:
+        """
+        The options of the game: name, kind, default, bounds and what they mean.
+        """
+
+    def options(self) -> dict[str, bool | int | float | str]:
+        """The options of this state's game, all of them."""
+
+    def copy(self) -> State:
+        """An independent copy."""
+
+    def __copy__(self) -> State: ...
+
+    def __deepcopy__(self, memo: object) -> State: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __getstate__(self) -> tuple[str, bool, int, int]: ...
+
+    def __setstate__(self, arg: tuple[str, bool, int, int], /) -> None: ...
+
+    def _seed_chance(self, seed: int) -> None: ...
+
+    def num_players(self) -> int:
+        """How many play."""
+
+    def num_sides(self) -> int:
+        """How many sides there are; values and outcomes are per side."""
+
+    def side(self, player: int) -> int:
+        """The side that a player belongs to."""
+
+    def player(self) -> int:
+        """
+        Who moves: 0..n-1, or CHANCE (-1), or NOBODY (-2) when the game is over.
+        """
+
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+
+    def scores(self) -> list[float]:
+        """Points per player, as if the game stopped now."""
+
+    def outcome(self) -> list[float]:
+        """At the end: a value per side in [-1, 1], summing to zero."""
+
+    def max_moves(self) -> int:
+        """A bound on the number of legal moves."""
+
+    def max_plies(self) -> int:
+        """A bound on the number of moves in a game, chance included."""
+
+    def legal_moves(self) -> list[Move]:
+        """The legal moves, ascending; empty at chance nodes and at the end."""
+
+    def is_legal(self, move: Move | str) -> bool:
+        """
+        Whether the move, given as a Move or as its text, is among legal_moves().
+        """
+
+    def chance_moves(self) -> list[tuple[Move, int]]:
+        """At a chance node: what can happen, with integer weights."""
+
+    def play(self, move: Move | str) -> None:
+        """
+        Plays a move, given as a Move or as its text; IllegalMove and no change if it is not legal.
+        """
+
+    def _play(self, move: Any) -> None: ...
+
+    def play_chance(self) -> Move:
+        """Plays the next draw of the game's own chance stream and returns it."""
+
+    def random_move(self, rng: quadrille.core._core.Rng) -> Move:
+        """A uniform legal move, or a weighted chance move."""
+
+    def text(self) -> str:
+        """
+        One line that round-trips through parse and carries non-default options.
+        """
+
+    def hash(self) -> int:
+        """64 bits, equal for equal positions."""
+
+    def move_text(self, move: Move) -> str:
+        """The notation of a move, the same as str(move)."""
+
+    def parse_move(self, text: str) -> Move:
+        """The move of a notation, legal or not; BadMoveText if it is none."""
+
+    def view(self, player: int) -> State:
+        """
+        The state with all that the player cannot know blanked, and no chance stream.
+        """
+
+    def seen(self, move: Move | str, player: int) -> Move:
+        """A move about to be played, chance included, as the player will see it."""
+
+    def redeal(self, player: int, rng: quadrille.core._core.Rng) -> State:
+        """A full state drawn at random among those that view(player) allows."""
+
+    def problems(self) -> list[str]:
+        """Every broken invariant; empty for any state reached by play."""
+
+    def __repr__(self) -> str: ...
+
+    def canonical_key(self) -> int:
+        """64 bits, equal for positions that are symmetric to each other."""
+
+    def num_actions(self) -> int:
+        """The size of the dense action index."""
+
+    def action(self, move: Move | str) -> int:
+        """The index of a move, from 0 to num_actions() - 1."""
+
+    def move(self, action: int) -> Move:
+        """The move of an action index; it need not be legal."""
+
+    def encodings(self) -> list[quadrille.core.encoding.Encoding]:
+        """The tensors a state can be written as."""
+
+    def encode(self, name: str, player: int | None = None, out: numpy.typing.NDArray[Any] | None = None) -> numpy.typing.NDArray[Any]:
+        """
+        The state as a tensor, seen by the player (by default whoever moves), written to `out` if given.
+        """
+
+    def _encode(self, name: str, player: int) -> numpy.typing.NDArray[Any]: ...
+
+    def feature_names(self) -> list[str]:
+        """The names of the features of the static evaluation."""
+
+    def features(self) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        The features, [sides, features], each row from that side's point of view.
+        """
+
+    def weights(self) -> numpy.typing.NDArray[numpy.float32]:
+        """The game's own weights of the features."""
+
+    def evaluate(self, weights: Sequence[float] | None = None) -> list[float]:
+        """The static value per side in [-1, 1], summing to zero."""
+
+    def svg(self, **wishes: Any) -> str:
+        """
+        The picture as SVG. Wishes: player=p draws what p may know, last_move=m marks a move.
+        """
+
+    def _repr_svg_(self) -> str: ...
+
+    def board(self) -> str:
+        """The position as a person reads it in a terminal."""
+
+    def __str__(self) -> str: ...
+
+    def click_path(self, move: Move | str) -> tuple[str, ...]:
+        """
+        The spots of the picture that a person clicks, in order, to make the move.
+        """
+
+    def lacks(self) -> set[str]:
+        """
+        Which optional parts the game does without: chance, secrets, encodings, features, canonical_key, drawing.
+        """
+
+    def _perft(self, depth: int) -> int: ...
+
+    @staticmethod
+    def _rollouts(options: dict[str, Any], seed: int, games: int) -> int: ...
+
+    class _VecEnv:
+        """The native half of quadrille.VecEnv."""
+
+        def __init__(self, game: object, count: int, seed: int, encoding: int, threads: int, arrays: dict[str, Any]) -> None: ...
+
+        def reset(self, seed: int) -> None: ...
+
+        def step(self, actions: numpy.typing.NDArray[numpy.int64]) -> None: ...
+
+        def sample_actions(self, out: numpy.typing.NDArray[numpy.int64]) -> None: ...
+
+        def text(self, index: int) -> str: ...
+
+    def piece(self, square: int) -> int:
+        """The piece on a square (4 * rank + file, a1 = 0), or -1."""
+
+    def hand(self) -> int:
+        """The piece to be placed, or -1."""
+
+    def remaining(self) -> list[int]:
+        """Pieces neither placed nor in hand."""
+
+    def winner(self) -> int:
+        """Who has won, or -1."""
+
+    def winning_lines(self) -> list[list[int]]:
+        """The squares of every completed line."""
+
+    def winning_squares(self) -> list[int]:
+        """Empty squares on which the piece in hand wins."""
+
+    def safe_pieces(self) -> list[int]:
+        """Remaining pieces that cannot win at once on the present board."""
+
+    def transformed(self, squares: Sequence[int], pieces: Sequence[int]) -> State:
+        """
+        The position with squares moved and pieces relabelled; see the module symmetry.
+        """
+
+def piece_text(piece: int) -> str:
+    """The four letters of a piece."""
+
+def square_text(square: int) -> str:
+    """The name of a square."""
+
+def board_symmetries(squares: bool, torus: bool) -> list[list[int]]:
+    """All permutations of the squares that keep lines."""
+
+def relabelings() -> list[list[int]]:
+    """The 384 relabelings of the pieces."""

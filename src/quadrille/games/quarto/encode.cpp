@@ -1,0 +1,132 @@
+#include <cstring>
+
+#include "quadrille/games/quarto/relations.hpp"
+
+namespace quadrille::quarto {
+
+namespace {
+
+enum Name { flat, onehot, normalized, relational };
+
+constexpr int planes_per_group = 4;
+constexpr int group_planes = num_groups * planes_per_group;
+constexpr int relational_planes = group_planes + 8;
+
+float* write_bits(float* out, std::uint16_t set) {
+    for (int i = 0; i < 16; ++i) *out++ = static_cast<float>(set >> i & 1);
+    return out;
+}
+
+// Presence and the four traits of a piece: five numbers.
+float* write_piece(float* out, int piece) {
+    *out++ = piece >= 0 ? 1.0F : 0.0F;
+    for (int trait = 3; trait >= 0; --trait)
+        *out++ = piece >= 0 ? static_cast<float>(piece >> trait & 1) : 0.0F;
+    return out;
+}
+
+float* write_onehot(float* out, int piece) {
+    std::fill_n(out, num_pieces, 0.0F);
+    if (piece >= 0) out[piece] = 1;
+    return out + num_pieces;
+}
+
+float* write_normalized(float* out, int piece) {
+    *out++ = static_cast<float>(piece + 1) / 16.0F;
+    return out;
+}
+
+template <class WritePiece>
+void encode_pieces(const State& state, float* out, WritePiece&& write) {
+    for (int square = 0; square < num_squares; ++square) out = write(out, state.piece(square));
+    write_bits(write(out, state.hand()), state.remaining());
+}
+
+// Four numbers of a line: how full it is, how many traits it still shares, how many of those the
+// piece in hand has, how many remaining pieces have at least one of them.
+std::array<float, planes_per_group> describe_line(const State& state, SquareSet line) {
+    const LaneSet shared = shared_lanes(state, line);
+    const int pieces = std::popcount(static_cast<SquareSet>(state.occupied() & line));
+    const LaneSet in_hand =
+        state.hand() < 0 ? LaneSet{0} : lanes_of_piece[static_cast<std::size_t>(state.hand())];
+    const int fitting =
+        std::popcount(static_cast<PieceSet>(pieces_with_any[shared] & state.remaining()));
+    return {static_cast<float>(pieces) / 4.0F,
+            static_cast<float>(pieces == 0 ? 4 : std::popcount(shared)) / 4.0F,
+            static_cast<float>(std::popcount(static_cast<LaneSet>(shared & in_hand))) / 4.0F,
+            static_cast<float>(fitting) / 16.0F};
+}
+
+// Planes [40, 4, 4]; a square's plane index is its number, a piece plane's index the piece.
+void encode_relational(const State& state, float* out) {
+    const Lines& lines = state.lines();
+    std::array<std::array<float, planes_per_group>, max_lines> numbers;
+    for (int i = 0; i < lines.count; ++i)
+        numbers[static_cast<std::size_t>(i)] =
+            describe_line(state, lines.masks[static_cast<std::size_t>(i)]);
+    for (std::size_t group = 0; group < num_groups; ++group) {
+        float* planes = out + group * planes_per_group * 16;
+        if (lines.of_square[5][group] < 0 && lines.of_square[6][group] < 0) {
+            std::memset(planes, 0, planes_per_group * 16 * sizeof(float));  // not in this rule set
+            continue;
+        }
+        for (std::size_t square = 0; square < 16; ++square) {
+            const int line = lines.of_square[square][group];
+            for (std::size_t k = 0; k < planes_per_group; ++k)
+                planes[k * 16 + square] =
+                    line < 0 ? 0.0F : numbers[static_cast<std::size_t>(line)][k];
+        }
+    }
+    std::array<PieceSet, 16> winners{};  // per empty square
+    PieceSet unsafe = 0;
+    for_each_threat(state, [&](SquareSet gap, PieceSet pieces) {
+        winners[static_cast<std::size_t>(std::countr_zero(gap))] |= pieces;
+        unsafe |= pieces;
+    });
+    const PieceSet remaining = state.remaining();
+    const auto hand = state.hand() < 0 ? PieceSet{0} : static_cast<PieceSet>(1U << state.hand());
+    float* planes = write_bits(out + group_planes * 16, state.occupied());
+    float ways[16] = {};  // per piece: squares on which it wins
+    for (std::size_t square = 0; square < 16; ++square) {
+        planes[square] = (winners[square] & hand) != 0 ? 1.0F : 0.0F;
+        planes[16 + square] =
+            static_cast<float>(std::popcount(static_cast<PieceSet>(winners[square] & remaining))) /
+            16.0F;
+        for_each_bit(winners[square] & remaining, [&](int piece) { ways[piece] += 1.0F / 16.0F; });
+    }
+    planes = write_bits(planes + 32, remaining);
+    planes = write_bits(planes, static_cast<PieceSet>(remaining & ~unsafe));
+    std::memcpy(planes, ways, sizeof ways);
+    planes = write_bits(planes + 16, hand);
+    std::fill_n(planes, 16, hand != 0 ? 1.0F : 0.0F);
+}
+
+}  // namespace
+
+std::vector<Encoding> State::encodings() const {
+    return {{"flat", {101}, DType::float32, 1, "per square presence and traits, hand, remaining"},
+            {"onehot", {288}, DType::float32, 1, "per square one of 16 pieces, hand, remaining"},
+            {"normalized", {33}, DType::float32, 1, "(piece + 1) / 16 per square, hand, remaining"},
+            {"relational",
+             {relational_planes, 4, 4},
+             DType::float32,
+             1,
+             "lines, threats and safe pieces, apart from piece planes free of trait names"}};
+}
+
+// Both players see the same board, so the player makes no difference.
+void State::encode(int encoding, int, void* buffer) const {
+    auto* out = static_cast<float*>(buffer);
+    switch (encoding) {
+        case flat:
+            return encode_pieces(*this, out, write_piece);
+        case onehot:
+            return encode_pieces(*this, out, write_onehot);
+        case normalized:
+            return encode_pieces(*this, out, write_normalized);
+        default:
+            return encode_relational(*this, out);
+    }
+}
+
+}  // namespace quadrille::quarto

@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <numeric>
+
+#include "quadrille/games/quarto/rules.hpp"
+
+namespace quadrille::quarto {
+
+namespace {
+
+using SquareMap = std::array<std::uint8_t, num_squares>;
+using PieceMap = std::array<std::uint8_t, num_pieces>;
+
+SquareSet mapped(SquareSet set, const SquareMap& map) {
+    SquareSet image = 0;
+    for_each_bit(set, [&](int square) {
+        image |= static_cast<SquareSet>(1U << map[static_cast<std::size_t>(square)]);
+    });
+    return image;
+}
+
+// Extends a partial map square by square; a line whose last square is mapped must become a line.
+void extend(const Lines& lines, SquareMap& map, int next, SquareSet used,
+            std::vector<SquareMap>& found) {
+    if (next == num_squares) {
+        found.push_back(map);
+        return;
+    }
+    for (int image = 0; image < num_squares; ++image) {
+        if (used >> image & 1) continue;
+        map[static_cast<std::size_t>(next)] = static_cast<std::uint8_t>(image);
+        const auto known = lines.masks.begin();
+        const bool keeps = std::all_of(known, known + lines.count, [&](SquareSet line) {
+            if (std::bit_width(line) != next + 1) return true;
+            return std::find(known, known + lines.count, mapped(line, map)) != known + lines.count;
+        });
+        if (keeps) extend(lines, map, next + 1, static_cast<SquareSet>(used | 1U << image), found);
+    }
+}
+
+// Images of the low and the high eight squares under a map, so that a set maps in two look-ups.
+struct FastMap {
+    std::array<std::array<SquareSet, 256>, 2> images;
+
+    explicit FastMap(const SquareMap& map) {
+        for (unsigned byte = 0; byte < 256; ++byte) {
+            images[0][byte] = mapped(static_cast<SquareSet>(byte), map);
+            images[1][byte] = mapped(static_cast<SquareSet>(byte << 8), map);
+        }
+    }
+    SquareSet operator()(SquareSet set) const { return images[0][set & 255] | images[1][set >> 8]; }
+};
+
+const std::vector<FastMap>& fast_maps(std::size_t rules) {
+    static const auto tables = [] {
+        std::array<std::vector<FastMap>, 4> result;
+        for (std::size_t i = 0; i < 4; ++i)
+            for (const auto& map : board_symmetries({(i & 1) != 0, (i & 2) != 0}))
+                result[i].emplace_back(map);
+        return result;
+    }();
+    return tables[rules];
+}
+
+}  // namespace
+
+const std::vector<SquareMap>& board_symmetries(const Options& options) {
+    static const auto tables = [] {
+        std::array<std::vector<SquareMap>, 4> result;
+        for (std::size_t i = 0; i < 4; ++i) {
+            SquareMap map{};
+            extend(all_lines[i], map, 0, 0, result[i]);
+        }
+        return result;
+    }();
+    return tables[static_cast<std::size_t>(options.squares + 2 * options.torus)];
+}
+
+const std::vector<PieceMap>& relabelings() {
+    static const auto table = [] {
+        std::vector<PieceMap> result;
+        std::array<int, 4> order{0, 1, 2, 3};
+        do {
+            for (unsigned flips = 0; flips < 16; ++flips) {
+                PieceMap map{};
+                for (unsigned piece = 0; piece < num_pieces; ++piece) {
+                    unsigned image = 0;
+                    for (std::size_t bit = 0; bit < 4; ++bit)
+                        image |= (piece >> bit & 1) << order[bit];
+                    map[piece] = static_cast<std::uint8_t>(image ^ flips);
+                }
+                result.push_back(map);
+            }
+        } while (std::next_permutation(order.begin(), order.end()));
+        return result;
+    }();
+    return table;
+}
+
+State State::transformed(const Symmetry& symmetry) const {
+    State image = *this;
+    image.lanes_ = LaneVector{};
+    image.empty_ = mapped(empty_, symmetry.squares);
+    image.available_ = 0;
+    const auto relabelled = [&](int old) { return symmetry.pieces[static_cast<std::size_t>(old)]; };
+    for_each_bit(occupied(), [&](int square) {
+        image.lanes_ = with_piece(image.lanes_, symmetry.squares[static_cast<std::size_t>(square)],
+                                  relabelled(piece(square)));
+    });
+    for_each_bit(available_, [&](int old) {
+        image.available_ |= static_cast<PieceSet>(1U << relabelled(old));
+    });
+    if (hand_ >= 0) image.hand_ = static_cast<std::int8_t>(relabelled(hand_));
+    return image;
+}
+
+// The smallest description over all board symmetries. A relabeling permutes the four traits and
+// swaps the two values of some: taking the smaller set of each pair and sorting the four pairs
+// undoes it. The piece in hand counts as a seventeenth square.
+std::uint64_t State::canonical_key() const {
+    std::array<std::uint32_t, 5> best;
+    best.fill(~0U);
+    const std::uint32_t hand_bit = hand_ >= 0 ? 1U << 16 : 0;
+    for (const FastMap& map : fast_maps(rules_)) {
+        std::array<std::uint32_t, 5> key;
+        key[0] = map(occupied()) | hand_bit;
+        for (std::size_t trait = 0; trait < 4; ++trait) {
+            const bool hand_has = hand_ >= 0 && (hand_ >> (3 - trait) & 1);
+            const std::uint32_t with = map(lanes_[2 * trait + 1]) | (hand_has ? hand_bit : 0);
+            key[trait + 1] = std::min(with, key[0] & ~with);
+        }
+        std::sort(key.begin() + 1, key.end());
+        best = std::min(best, key);
+    }
+    std::uint64_t digest = rules_;
+    for (const std::uint32_t word : best) digest = combine(digest, word);
+    return digest;
+}
+
+}  // namespace quadrille::quarto
