@@ -1,0 +1,1 @@
+"""Players for every game. Each module here registers its own; ``quadrille.agent`` finds them."""

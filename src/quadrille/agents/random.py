@@ -1,0 +1,18 @@
+"""The coin-flipper: the player that every other one must beat."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from quadrille.core._core import Rng
+from quadrille.core.agent import Agent, agent
+from quadrille.core.state import State
+
+
+@agent("random")
+@dataclass(frozen=True)
+class Random(Agent):
+    """Plays a legal move at random, each as likely as the other."""
+
+    def choose(self, state: State, rng: Rng) -> Any:
+        """A uniform legal move."""
+        return state.random_move(rng)

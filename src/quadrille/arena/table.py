@@ -1,0 +1,187 @@
+"""One game being played: the true state, the players' sessions and the moves so far.
+
+Whoever runs a game steps its table: ``quadrille.play`` to the end, a terminal or a page with people
+in between. People have no session; their moves are given to ``play``.
+"""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, Self
+
+from quadrille.agents.human import Human
+from quadrille.core._core import Rng, Stream
+from quadrille.core.agent import Agent, AgentFailed, Limits, Session
+from quadrille.core.agent_spec import agent as find_agent
+from quadrille.core.decision import Decision
+from quadrille.core.game import Game
+from quadrille.core.record import Played, Record, Result
+from quadrille.core.state import CHANCE, State
+from quadrille.core.version import VERSION
+
+
+def seat_agents(game: Game, state: State, agents: Sequence[Agent | str]) -> tuple[Agent, ...]:
+    """One agent per player, from one per player or one per side; ValueError if neither fits."""
+    if isinstance(agents, str | Agent):
+        raise ValueError(f"expected a list of agents, got {agents!r}")
+    found = [find_agent(each, game) if isinstance(each, str) else each for each in agents]
+    for each in found:
+        if not isinstance(each, Agent):
+            raise ValueError(f"expected an agent or its spec, got {each!r}")
+        if reason := each.unfit(game):
+            raise ValueError(f"agent {str(each)!r} cannot play {game.name}: {reason}")
+    players, sides = state.num_players(), state.num_sides()
+    if len(found) == players:
+        return tuple(found)
+    if len(found) == sides:
+        return tuple(found[state.side(player)] for player in range(players))
+    per_side = f" or {sides} (one per side)" if sides != players else ""
+    raise ValueError(f"expected {players} agents (one per player){per_side}, got {len(found)}")
+
+
+class Table:
+    """A game in progress. Use it in a ``with`` statement, so that sessions are always closed."""
+
+    def __init__(
+        self, game: Game, agents: Sequence[Agent | str], seed: int = 0, *, people: bool = False
+    ) -> None:
+        """Start a game; with ``people``, humans are left to the caller, else they are refused."""
+        self.game = game
+        self.seed = seed
+        self.state: State = game.new(seed)
+        """The true state: show ``state.view(player)`` to a player."""
+        self.agents = seat_agents(game, self.state, agents)
+        """One per player."""
+        self.people = frozenset(
+            seat for seat, each in enumerate(self.agents) if people and isinstance(each, Human)
+        )
+        """The players whose moves the caller gives."""
+        self.start = self.state.text()
+        self.played: list[Played] = []
+        """The moves so far, chance included."""
+        self.resigned: int | None = None
+        self._past: list[tuple[State, Any]] = []  # each move, and the state it was played in
+        self._sessions: dict[int, Session] = {}
+        self._closing = ExitStack()
+        try:
+            self._open()
+        except BaseException:
+            self.close()
+            raise
+
+    # --- playing ---------------------------------------------------------------------------
+
+    def is_over(self) -> bool:
+        """Whether the game has ended by the rules or by resigning."""
+        return self.resigned is not None or self.state.is_over()
+
+    def step(self, limits: Limits | None = None) -> Decision:
+        """Play one move of chance or of an agent, and return it."""
+        mover = self.state.player()
+        if mover == CHANCE:
+            return self._draw()
+        if mover not in self._sessions:
+            raise ValueError(f"player {mover} has no session here; call play(move)")
+        view = self.state.view(mover)
+        try:
+            decision = Decision.of(self._sessions[mover].choose(view, limits or Limits()))
+            if decision.move is None:
+                raise TypeError("expected a Move or its text, got None")
+            self.play(decision.move, decision.say)
+        except AgentFailed:
+            raise
+        except Exception as error:
+            raise self._failure(mover, error) from error
+        return decision
+
+    def play(self, move: Any, say: str = "") -> None:
+        """Play the move, or its text, of the player to move; IllegalMove if it is not legal."""
+        before = self.state.copy()
+        self.state.play(move)
+        # Whatever stood for the move, the others are shown the game's own.
+        text = move if isinstance(move, str) else before.move_text(move)
+        self._note(before, before.parse_move(text), say)
+
+    def resign(self, player: int) -> None:
+        """End the game: the player's side loses to every other."""
+        if not self.is_over():
+            self.resigned = player
+
+    def undo(self, player: int) -> bool:
+        """Go back to the player's previous decision; False if there was none.
+
+        Sessions start anew and see the moves that remain. Chance will draw as it did.
+        """
+        made = [ply for ply, played in enumerate(self.played) if played.player == player]
+        if not made:
+            return False
+        past, words = self._past[: made[-1]], [played.say for played in self.played]
+        self.close()
+        self.state, self.resigned = self._past[made[-1]][0], None
+        self.played, self._past = [], []
+        self._open()
+        for (before, move), say in zip(past, words, strict=False):
+            self._note(before, move, say)
+        return True
+
+    def record(self) -> Record:
+        """What was played so far."""
+        return Record(
+            game=self.game.spec,
+            options=dict(self.game.options),
+            seed=self.seed,
+            players=tuple(str(each) for each in self.agents),
+            start=self.start,
+            moves=tuple(self.played),
+            result=Result.of(self.state, self.resigned),
+            versions={"quadrille": VERSION},
+        )
+
+    def close(self) -> None:
+        """Close every session, even if one of them fails to."""
+        self._sessions.clear()
+        self._closing.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # --- private ---------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        for seat, each in enumerate(self.agents):
+            if seat not in self.people:
+                rng = Rng.keyed(self.seed, Stream.agent, seat)
+                session = each.open(self.game, seat, rng)
+                self._sessions[seat] = session
+                self._closing.callback(session.close)
+
+    def _draw(self) -> Decision:
+        before = self.state.copy()
+        move = self.state.play_chance()
+        self._note(before, move, "")
+        return Decision(move)
+
+    def _note(self, before: State, move: Any, say: str) -> None:
+        """Keep a move that was just played, and tell every session."""
+        mover = before.player()
+        self._past.append((before, move))
+        self.played.append(Played(mover, before.move_text(move), say))
+        for seat, session in self._sessions.items():
+            try:
+                session.saw(before.seen(move, seat))
+                if say and seat != mover and before.side(seat) == before.side(mover):
+                    session.heard(mover, say)
+            except Exception as error:
+                raise self._failure(seat, error) from error
+
+    def _failure(self, player: int, error: Exception) -> AgentFailed:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        return AgentFailed(player, str(self.agents[player]), len(self.played) + 1, reason)

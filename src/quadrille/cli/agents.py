@@ -1,0 +1,75 @@
+"""``quadrille agents``: who can play."""
+
+import inspect
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+import quadrille
+from quadrille.cli.common import (
+    Json,
+    Options,
+    UnusedSeed,
+    console,
+    dim,
+    find_game,
+    plain_table,
+    print_json,
+    split_options,
+)
+from quadrille.core.agent import Agent, home_game
+from quadrille.core.agent_fields import REQUIRED, fields_of, value_text
+from quadrille.core.agent_spec import agent_names, agent_type
+
+
+def agents(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Only those that can play it.")
+    ] = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: Options = None,
+) -> None:
+    """List the agents and their fields, for every game or for one."""
+    split_options(option)
+    rules = None if game is None else find_game(game, option)
+    home = "" if rules is None else rules.name
+    found = [describe(name, home) for name in agent_names(home)]
+    if json:
+        print_json({"agents": found} if rules is None else {"game": rules.spec, "agents": found})
+    else:
+        show(found, home)
+
+
+def describe(name: str, home: str) -> dict[str, Any]:
+    """An agent as plain values; one that does not load is listed with the reason."""
+    try:
+        cls: type[Agent] = agent_type(name, home)
+        fields = [field.to_dict() for field in fields_of(cls).values()]
+    except quadrille.BadSpec as error:
+        return {"name": name, "error": str(error)}
+    return {
+        "name": name,
+        "game": home_game(cls) or None,
+        "doc": inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0].replace("\n", " "),
+        "fields": fields,
+    }
+
+
+def show(found: list[dict[str, Any]], home: str) -> None:
+    """Print the agents as a table, fields below each."""
+    table = plain_table("agent", "about")
+    for agent in found:
+        if "error" in agent:
+            table.add_row(agent["name"], Text(agent["error"], "red"))
+            continue
+        only = f" ({agent['game']} only)" if agent["game"] and not home else ""
+        table.add_row(Text(agent["name"], "cyan"), Text(agent["doc"] + only))
+        for field in agent["fields"]:
+            value = field.get("default", REQUIRED)
+            shown = field["type"].upper() if value is REQUIRED else value_text(value)
+            about = Text.assemble(f"{field['name']}={shown}", dim(f"  {field['doc']}"))
+            table.add_row("", about)
+    console().print(table)
+    console().print(dim("\nYour own: FILE.py:Class, fields as in NAME:field=value,field=value"))

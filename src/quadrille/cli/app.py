@@ -1,0 +1,111 @@
+"""All commands together, and what they have in common when they fail."""
+
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Annotated
+
+import typer
+
+import quadrille
+from quadrille.cli import agents, bench, draw, games, perft, play, replay
+
+INTERRUPTED = 130
+USAGE = 2
+
+app = typer.Typer(
+    name="quadrille",
+    help="A laboratory for board-game AI.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (games.games, agents.agents, play.play, replay.replay, draw.draw, perft.perft):
+    app.command()(command)
+app.add_typer(bench.app, name="bench")
+
+
+@app.callback(invoke_without_command=True)
+def top(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    cmake_dir: Annotated[
+        bool,
+        typer.Option("--cmake-dir", help="Print the folder with CMake files for native games."),
+    ] = False,
+) -> None:
+    """A laboratory for board-game AI."""
+    if version:
+        print(quadrille.__version__)
+    elif cmake_dir:
+        print(files("quadrille") / "cmake")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+    else:
+        return
+    raise typer.Exit
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code; every error of the caller is one line."""
+    prepare_streams()
+    program = typer.main.get_command(app)
+    try:
+        args = None if argv is None else list(argv)
+        code = program.main(args=args, prog_name="quadrille", standalone_mode=False)
+        print(end="", flush=True)
+    except BrokenPipeError:  # nobody reads on
+        settle_output()
+        return 1
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except Exception as error:
+        settle_output()
+        return complain(error)
+    return code if isinstance(code, int) else 0
+
+
+def prepare_streams() -> None:
+    """Make sure that there are all three streams and that no character is too strange for them."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started the program
+            setattr(sys, name, io.StringIO())
+        elif isinstance(stream, io.TextIOWrapper):  # not so under test runners
+            stream.reconfigure(errors="replace")
+
+
+def settle_output() -> None:
+    """Let go of output that cannot be written, so that it does not fail again at exit."""
+    try:
+        print(end="", flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def complain(error: Exception) -> int:
+    """Print what is wrong in one line; a mistake of ours keeps its traceback."""
+    if os.environ.get("QUADRILLE_TRACEBACK"):
+        traceback.print_exception(error)
+    if isinstance(error, OSError):
+        reason = _of_system(error)
+    elif isinstance(error, quadrille.AgentFailed):  # people count players from 1
+        reason = f"player {error.player + 1} ({error.spec}) failed: {error.reason}"
+    elif isinstance(error, ValueError):
+        reason = str(error)
+    elif hasattr(error, "format_message"):  # wrong usage of a command
+        reason = f"{error.format_message().rstrip('.')} (--help shows the usage)"
+    else:
+        raise error
+    print(f"quadrille: {' '.join(reason.splitlines())}", file=sys.stderr)
+    return USAGE
+
+
+def _of_system(error: OSError) -> str:
+    if error.strerror is None:
+        return str(error)
+    place = "" if error.filename is None else f" {error.filename!r}"
+    return f"cannot open{place}: {error.strerror}" if place else error.strerror

@@ -1,0 +1,150 @@
+"""``quadrille bench``: how fast things are here, in CPU seconds."""
+
+import time
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+import quadrille
+from quadrille.cli.common import (
+    GameName,
+    Json,
+    Options,
+    Seed,
+    check_seconds,
+    count_option,
+    find_game,
+    number,
+    print_json,
+    print_pairs,
+)
+from quadrille.core import _core
+
+CHUNK = 0.05
+"""CPU seconds between two looks at the clock."""
+WARM_UP = 0.1
+"""CPU seconds before the measurement of the batched environment."""
+
+Seconds = Annotated[
+    float,
+    typer.Option("--seconds", metavar="S", parser=number, help="How long to measure, CPU seconds."),
+]
+
+app = typer.Typer(help="Measure speed on this machine.")
+
+
+@app.command("rollouts")
+def rollouts(
+    game: GameName,
+    seconds: Seconds = 1.0,
+    json: Json = False,
+    seed: Seed = 0,
+    option: Options = None,
+) -> None:
+    """Play random games from start to end on one thread."""
+    check_seconds(seconds)
+    rules = find_game(game, option)
+    games, moves, spent = count_rollouts(_player(rules), seed, seconds)
+    answer = {
+        "game": game,
+        "seconds": spent,
+        "games": games,
+        "moves": moves,
+        "games_per_second": games / spent,
+        "moves_per_second": moves / spent,
+    }
+    if json:
+        print_json(answer)
+        return
+    print_pairs(
+        {
+            "games per second": f"{games / spent:,.0f}",
+            "moves per second": f"{moves / spent:,.0f}",
+            "measured": f"{games:,} games, {moves:,} moves in {spent:.2f} CPU seconds",
+        }
+    )
+
+
+@app.command("vec")
+def vec(
+    game: GameName,
+    envs: Annotated[int, count_option("--envs", help="Games at once.")] = 1024,
+    encoding: Annotated[
+        str | None,
+        typer.Option("--encoding", metavar="NAME", help="The game's first if not given."),
+    ] = None,
+    threads: Annotated[int, count_option("--threads", metavar="T", help="Native threads.")] = 1,
+    seconds: Seconds = 1.0,
+    json: Json = False,
+    seed: Seed = 0,
+    option: Options = None,
+) -> None:
+    """Step the batched environment with its own random actions."""
+    check_seconds(seconds)
+    rules = find_game(game, option)
+    env = quadrille.VecEnv(rules, envs, seed=seed, encoding=encoding, threads=threads)
+    batches, spent, wall = count_steps(env, seconds)
+    answer = {
+        "game": game,
+        "envs": envs,
+        "encoding": env.encoding.name,
+        "threads": threads,
+        "seconds": spent,
+        "wall_seconds": wall,
+        "steps": batches * envs,
+        "steps_per_second": batches * envs / spent,
+        "steps_per_wall_second": batches * envs / wall,
+    }
+    if json:
+        print_json(answer)
+        return
+    print_pairs(
+        {
+            "steps per CPU second": f"{batches * envs / spent:,.0f}",
+            "steps per second": f"{batches * envs / wall:,.0f}",
+            "measured": f"{batches:,} steps of {envs:,} games in {spent:.2f} CPU seconds",
+            "observations": f"{env.encoding.name} {list(env.encoding.shape)} {env.encoding.dtype}",
+        }
+    )
+
+
+def count_rollouts(
+    play: Callable[[int, int], int], seed: int, seconds: float
+) -> tuple[int, int, float]:
+    """Play chunks of games for so many CPU seconds: games, moves and the seconds it took."""
+    games = moves = 0
+    chunk, number = 1, 0
+    start = time.thread_time()
+    while (spent := time.thread_time() - start) < seconds:
+        chunk_seed = quadrille.Rng.keyed(seed, quadrille.Stream.plain, number).next()
+        before = time.thread_time()
+        moves += play(chunk_seed, chunk)
+        games += chunk
+        number += 1
+        took = max(time.thread_time() - before, 1e-6)
+        # Towards a chunk's worth of games, at most doubling, and not beyond the end.
+        left = min(CHUNK, max(seconds - spent - took, 0.0))
+        chunk = max(1, min(2 * chunk, int(chunk * left / took)))
+    return games, moves, spent
+
+
+def count_steps(env: quadrille.VecEnv, seconds: float) -> tuple[int, float, float]:
+    """Step for so many CPU seconds: batches, CPU seconds and seconds by the clock."""
+    warm = time.process_time() + WARM_UP
+    while time.process_time() < warm:
+        env.step(env.sample_actions())
+    batches = 0
+    wall, start = time.perf_counter(), time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        env.step(env.sample_actions())
+        batches += 1
+    return batches, spent, time.perf_counter() - wall
+
+
+def _player(rules: quadrille.Game) -> Callable[[int, int], int]:
+    """Plays so many random games from a seed and returns the number of moves."""
+    native: Any = getattr(rules.state_type, "_rollouts", None)
+    if native is None:
+        return lambda seed, games: int(_core.rollouts(rules, seed, games))
+    return lambda seed, games: int(native(dict(rules.options), seed, games))

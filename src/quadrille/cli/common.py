@@ -1,0 +1,152 @@
+"""What the commands share: their common options, games by name, and the two ways to answer."""
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+import quadrille
+from quadrille.core.game import check_seed, is_unicode
+
+# --- options of every command --------------------------------------------------------------
+
+
+def whole_number(text: str) -> int:
+    """The number of a text, for options that take one."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"expected a whole number, got {text!r}") from None
+
+
+def number(text: str) -> float:
+    """The number of a text, for options that take one."""
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"expected a number, got {text!r}") from None
+
+
+def seed_number(text: str) -> int:
+    """The seed of a text."""
+    seed = whole_number(text)
+    try:
+        check_seed(seed)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    return seed
+
+
+def seed_option(**rest: Any) -> Any:
+    """The option for the seed."""
+    return typer.Option("--seed", metavar="N", parser=seed_number, **rest)
+
+
+def count_option(*names: str, metavar: str = "N", **rest: Any) -> Any:
+    """An option that takes a whole number."""
+    return typer.Option(*names, metavar=metavar, parser=whole_number, **rest)
+
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A name, or FILE.py:Name.", show_default=False)
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Seed = Annotated[int, seed_option(help="Of the set-up and all chance.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set a game option; repeatable."),
+]
+Position = Annotated[
+    str | None, typer.Option("--position", metavar="TEXT", help="Instead of the first position.")
+]
+# Every command takes these, so that scripts can always give them; here they change nothing.
+UnusedSeed = Annotated[int, seed_option(hidden=True)]
+UnusedOptions = Annotated[list[str] | None, typer.Option("--option", "-o", hidden=True)]
+
+
+# --- input ---------------------------------------------------------------------------------
+
+
+def find_game(spec: str, options: list[str] | None) -> quadrille.Game:
+    """The game that a command names, with its options set."""
+    given = split_options(options)
+    try:
+        return quadrille.game(spec, **given)
+    except ImportError as error:
+        raise quadrille.BadSpec(f"game {spec!r} does not load: {error}") from error
+
+
+def split_options(options: list[str] | None) -> dict[str, str]:
+    """The options of a command line by name."""
+    given: dict[str, str] = {}
+    for option in options or []:
+        name, equals, value = option.partition("=")
+        if not equals or not name:
+            raise quadrille.BadOption(f"expected -o NAME=VALUE, got {option!r}")
+        if given.get(name, value) != value:
+            raise quadrille.BadOption(f"option {name!r} twice, with {given[name]!r} and {value!r}")
+        given[name] = value
+    return given
+
+
+def find_state(game: quadrille.Game, position: str | None, seed: int) -> Any:
+    """The first state, or that of a position text."""
+    return game.new(seed) if position is None else game.parse(position, seed)
+
+
+def parse_move(state: Any, text: str) -> Any:
+    """The move of a text, legal or not; BadMoveText also for bytes that are no text."""
+    if not is_unicode(text):
+        raise quadrille.BadMoveText(f"expected the text of a move, got {text!r}")
+    return state.parse_move(text)
+
+
+def check_seconds(seconds: float) -> None:
+    """Refuse what is no time to measure for."""
+    if not 0 < seconds <= 86_400:  # nor is NaN
+        raise ValueError(f"expected --seconds above 0 and at most 86400, got {seconds:g}")
+
+
+# --- output --------------------------------------------------------------------------------
+
+
+def print_json(answer: Mapping[str, Any]) -> None:
+    """Print the one JSON object of a command."""
+    print(json.dumps(answer, allow_nan=False))
+
+
+def console() -> Console:
+    """Where tables and coloured texts go."""
+    return Console(highlight=False, markup=False)
+
+
+def note(text: str) -> None:
+    """Say something that is not the answer."""
+    print(text, file=sys.stderr)
+
+
+def plain_table(*headings: str) -> Table:
+    """A table without lines, which also reads well in a pipe. Give it texts, not markup."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table
+
+
+def dim(text: str) -> Text:
+    """A text of lesser weight."""
+    return Text(text, style="dim")
+
+
+def print_pairs(pairs: Mapping[str, str]) -> None:
+    """Print names with their values, below each other."""
+    table = plain_table("", "")
+    table.show_header = False
+    for name, value in pairs.items():
+        table.add_row(dim(name), Text(value))
+    console().print(table)

@@ -1,0 +1,62 @@
+"""``quadrille draw``: a picture of a position."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import quadrille
+from quadrille.cli.common import (
+    GameName,
+    Json,
+    Options,
+    Position,
+    Seed,
+    find_game,
+    find_state,
+    note,
+    parse_move,
+    print_json,
+)
+
+
+def draw(
+    game: GameName,
+    out: Annotated[
+        str, typer.Option("--out", metavar="FILE.svg", help="Where to; - is standard output.")
+    ],
+    position: Position = None,
+    moves: Annotated[
+        str, typer.Option("--moves", metavar="TEXT", help='Moves to play first, as in "4 4 3".')
+    ] = "",
+    json: Json = False,
+    seed: Seed = 0,
+    option: Options = None,
+) -> None:
+    """Draw a position as SVG."""
+    state = find_state(find_game(game, option), position, seed)
+    last = play_moves(state, moves.split())
+    svg = state.svg() if last is None else state.svg(last_move=last)
+    if out != "-":
+        Path(out).write_text(svg, encoding="utf-8")
+    if json:
+        answer = {"game": game, "position": state.text(), "out": out}
+        print_json({**answer, "svg": svg} if out == "-" else answer)
+    elif out == "-":
+        print(svg)
+    else:
+        note(f"wrote {out}")
+
+
+def play_moves(state: Any, texts: list[str]) -> Any | None:
+    """Play the moves of people, and chance from the seed before each; return the last one."""
+    last = None
+    for number, text in enumerate(texts, 1):
+        while state.player() == quadrille.CHANCE:
+            state.play_chance()
+        try:
+            last = parse_move(state, text)
+            state.play(last)
+        except ValueError as error:
+            raise type(error)(f"--moves, move {number}: {error}") from None
+    return last

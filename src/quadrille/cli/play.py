@@ -1,0 +1,72 @@
+"""``quadrille play``: a game in the terminal."""
+
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quadrille import Game, append_record
+from quadrille.arena.table import Table
+from quadrille.cli.common import GameName, Json, Options, find_game, note, seed_option
+from quadrille.cli.terminal import Left, Terminal
+
+
+def play(
+    game: GameName,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="SPEC", help="Who plays; repeat it for each player."),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE.jsonl", help="Append the record of the game."),
+    ] = None,
+    json: Json = False,
+    seed: Annotated[
+        int | None,
+        seed_option(help="Of all chance; drawn at random if a person plays."),
+    ] = None,
+    option: Options = None,
+) -> None:
+    """Play in the terminal, by default against random players.
+
+    Seats that are not given are taken by random; if none is given, the first is yours.
+    """
+    rules = find_game(game, option)
+    specs = all_seats(rules, seat or ["human"])
+    if seed is None:
+        seed = secrets.randbits(32) if "human" in specs else 0
+    if save is not None:
+        save.open("ab").close()  # rather now than when the game has been played
+    with Table(rules, specs, seed, people=True) as table:
+        if json and table.people:
+            raise ValueError(f"expected agents in all seats with --json, got {' '.join(specs)}")
+        try:
+            run(table, quiet=json)
+        finally:
+            if save is not None:
+                append_record(save, table.record())
+                note(f"record added to {save}")
+        if json:
+            print(table.record().to_json())
+
+
+def run(table: Table, *, quiet: bool) -> None:
+    """Play until the game ends or the person leaves."""
+    if quiet:
+        while not table.is_over():
+            table.step()
+        return
+    try:
+        Terminal(table).run()
+    except Left:
+        note("game left unfinished")
+
+
+def all_seats(rules: Game, given: list[str]) -> list[str]:
+    """A spec for every player."""
+    players = rules.new().num_players()
+    if len(given) > players:
+        raise ValueError(f"expected at most {players} seats for {rules.name}, got {len(given)}")
+    return [*given, *["random"] * (players - len(given))]

@@ -1,0 +1,115 @@
+"""``quadrille replay``: recorded games, checked and shown."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from quadrille import BadRecord, Record
+from quadrille.cli.common import (
+    Json,
+    UnusedOptions,
+    UnusedSeed,
+    console,
+    count_option,
+    plain_table,
+    print_json,
+    split_options,
+)
+from quadrille.cli.wording import moved, result_text, sentence, sides_of
+from quadrille.core.record_file import scan_records
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records, one JSON object a line.")],
+    game: Annotated[
+        int | None, count_option("--game", metavar="K", help="Show this one move by move.")
+    ] = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """Replay recorded games: check each, and show one move by move."""
+    split_options(option)
+    found = [entry for _, entry in scan_records(file)]
+    if not found:
+        raise BadRecord(f"expected records in {str(file)!r}, which has none")
+    if not any(isinstance(entry, Record) for entry in found):
+        raise next(entry for entry in found if isinstance(entry, BadRecord))
+    if game is not None and not 1 <= game <= len(found):
+        raise ValueError(f"expected --game from 1 to {len(found)}, got {game}")
+    numbers = range(1, len(found) + 1) if game is None else [game]
+    verdicts = [verdict(file, number, found[number - 1]) for number in numbers]
+    if json:
+        print_json({"file": str(file), "records": verdicts})
+    elif game is None:
+        show_list(verdicts)
+    else:
+        show_moves(file, game, found[game - 1])
+    for each in verdicts:
+        if not each["replays"]:
+            raise BadRecord(each["error"])
+
+
+def verdict(file: Path, number: int, entry: Record | BadRecord) -> dict[str, Any]:
+    """What a record says, whether it replays, and if not, why."""
+    if isinstance(entry, BadRecord):
+        return {"record": number, "replays": False, "error": str(entry)}
+    summary = {
+        "record": number,
+        "game": entry.game,
+        "options": entry.options,
+        "seed": entry.seed,
+        "players": list(entry.players),
+        "moves": len(entry.moves),
+        "result": entry.result.to_dict(),
+    }
+    try:
+        *_, last = entry.replay()
+    except BadRecord as error:
+        return {**summary, "replays": False, "error": f"{file}, record {number}: {error}"}
+    return {**summary, "replays": True, "final": last.text()}
+
+
+def show_list(verdicts: list[dict[str, Any]]) -> None:
+    """One line for each record."""
+    table = plain_table("#", "game", "players", "moves", "ended", "outcome", "replays")
+    for each in verdicts:
+        mark = Text("yes", "green") if each["replays"] else Text("NO", "bold red")
+        if "game" not in each:
+            table.add_row(str(each["record"]), Text("unreadable", "red"), "", "", "", "", mark)
+            continue
+        result = each["result"]
+        outcome = " ".join(f"{value:g}" for value in result["outcome"] or [])
+        table.add_row(
+            str(each["record"]),
+            Text(each["game"]),
+            Text(", ".join(each["players"])),
+            str(each["moves"]),
+            result["ended"],
+            outcome,
+            mark,
+        )
+    console().print(table)
+
+
+def show_moves(file: Path, number: int, entry: Record | BadRecord) -> None:
+    """Every position of one record with the move that led to it."""
+    if isinstance(entry, BadRecord):
+        return
+    screen = console()
+    screen.print(Text(f"{file}, record {number}: {entry.game}, seed {entry.seed}", "bold"))
+    states = entry.replay()
+    try:
+        state = next(states)
+        print(f"\n{state.board()}\n")
+        for ply, (played, state) in enumerate(zip(entry.moves, states, strict=True), 1):
+            said = f', saying "{played.say}"' if played.say else ""
+            line = f"{ply}. {moved(played.player, entry.players, played.move)}{said}"
+            screen.print(Text(line), soft_wrap=True)
+            print(f"\n{state.board()}\n")
+    except BadRecord:
+        return  # told at the end, in one line
+    text = result_text(entry.result, entry.players, sides_of(state))
+    screen.print(Text(sentence(text), "bold green"), soft_wrap=True)

@@ -1,0 +1,176 @@
+"""A game in the terminal: the board after each move, and people who type theirs."""
+
+import sys
+from contextlib import suppress
+from typing import Any
+
+from rich.text import Text
+
+from quadrille import CHANCE, BadMoveText
+from quadrille.arena.table import Table
+from quadrille.cli.common import console, parse_move
+from quadrille.cli.wording import in_columns, moved, result_text, sentence, sides_of, who
+
+with suppress(ImportError):
+    import readline  # noqa: F401  # gives input() a line that can be edited
+
+
+class Left(Exception):
+    """The person at the terminal has gone."""
+
+
+class Terminal:
+    """Runs the game at a table. Nobody is shown what they must not know."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.specs = [str(each) for each in table.agents]
+        self.out = console()
+
+    def run(self) -> None:
+        """Play until the game is over; Left if a person leaves before."""
+        self._introduce()
+        self._show_board()
+        while not self.table.is_over():
+            mover = self.table.state.player()
+            if mover in self.table.people:
+                self._ask(mover)
+            else:
+                self._advance()
+        result = self.table.record().result
+        self._say(result_text(result, self.specs, sides_of(self.table.state)), "bold green")
+
+    # --- telling ---------------------------------------------------------------------------
+
+    def _introduce(self) -> None:
+        self._say(f"{self.table.game.title}, seed {self.table.seed}", "bold")
+        for player in range(len(self.specs)):
+            self._say(f"  {who(player, self.specs)}")
+        if self.table.people:
+            self._say("Type a move, or ? for the moves and commands there are.", "dim")
+
+    def _show_board(self) -> None:
+        """The position, as the people who look at the terminal may see it."""
+        state = self.table.state
+        viewer = self._viewer()
+        if viewer is not None:
+            state = state.view(viewer)
+        elif self._has_secrets() and self.table.people and not self.table.is_over():
+            return  # several people look, and none of them is to move
+        print(f"\n{state.board()}\n", flush=True)
+
+    def _viewer(self) -> int | None:
+        """Whose view is shown; None for all that there is."""
+        people = self.table.people
+        if self.table.is_over() or not self._has_secrets():
+            return None
+        mover = self.table.state.player()
+        return mover if mover in people else next(iter(people)) if len(people) == 1 else None
+
+    def _has_secrets(self) -> bool:
+        return "secrets" not in self.table.state.lacks()
+
+    def _say(self, text: str, style: str = "") -> None:
+        self.out.print(Text(sentence(text), style), soft_wrap=True)
+
+    # --- moving ----------------------------------------------------------------------------
+
+    def _advance(self) -> None:
+        """One move of an agent or of chance."""
+        before = self.table.state.copy()
+        mover = before.player()
+        decision = self.table.step()
+        seen = {before.move_text(before.seen(decision.move, p)) for p in self.table.people}
+        texts = seen or {before.move_text(decision.move)}
+        if self.table.is_over():
+            texts = {before.move_text(decision.move)}
+        # Several people who saw different things look at one terminal.
+        shown = texts.pop() if len(texts) == 1 else "something"
+        self._say(moved(mover, self.specs, shown), "dim" if mover == CHANCE else "")
+        self._show_board()
+
+    def _ask(self, player: int) -> None:
+        """Ask a person until a move is played or the game ends."""
+        alone = len(self.table.people) == 1
+        text = self._read("your move: " if alone else f"player {player + 1}, your move: ")
+        if text == "?" or not text:
+            self._help(player)
+        elif text == "undo":
+            self._undo(player)
+        elif text == "resign":
+            self.table.resign(player)
+        elif text in ("quit", "exit"):
+            raise Left
+        else:
+            try:
+                move = find_move(self.table.state.view(player), text)
+            except ValueError as error:
+                self._say(f"{error} (? lists the moves)", "yellow")
+                return
+            self.table.play(move)
+            self._show_board()
+
+    def _undo(self, player: int) -> None:
+        if self.table.undo(player):
+            self._say("back to your previous decision")
+            self._show_board()
+        else:
+            self._say("there is nothing to undo yet", "yellow")
+
+    def _help(self, player: int) -> None:
+        view = self.table.state.view(player)
+        self._say(notation(view))
+        texts = [view.move_text(move) for move in view.legal_moves()]
+        self._say("Legal here:" if len(texts) < 10 else f"Legal here, {len(texts)} moves:")
+        self._say(in_columns(texts, self.out.width), "cyan")
+        if any(":" in text for text in texts):
+            self._say("What comes after the colon is enough.", "dim")
+        self._say("Commands: ?  undo  resign  quit", "dim")
+
+    def _read(self, prompt: str) -> str:
+        """One line from the person; Left at the end of input."""
+        try:
+            if sys.stdin.isatty():
+                return input(prompt).strip()
+            print(prompt, end="", flush=True)
+            line = sys.stdin.readline()
+        except (EOFError, KeyboardInterrupt) as error:
+            print()  # what follows does not belong to the prompt
+            if isinstance(error, EOFError):
+                raise Left from None
+            raise
+        if not line:
+            print()
+            raise Left
+        print(line.rstrip("\n"))  # what is piped in reads like a session
+        return line.strip()
+
+
+def notation(state: Any) -> str:
+    """How moves are written, as the game says it when it is given something else."""
+    try:
+        state.parse_move("?")
+    except BadMoveText as error:
+        expected, _, _ = str(error).partition(", got ")
+        if expected.startswith("expected "):
+            return f"A move is {expected.removeprefix('expected ')}."
+    return "A move is one of these."
+
+
+def find_move(state: Any, text: str) -> Any:
+    """The legal move that a person means; ValueError says why there is none.
+
+    What comes after a colon is enough if only one legal move ends so.
+    """
+    try:
+        move = parse_move(state, text)
+        if state.is_legal(move):
+            return move
+        reason: ValueError = ValueError(f"{text!r} is not legal here")
+    except BadMoveText as error:
+        reason = error
+    texts = {move: state.move_text(move) for move in state.legal_moves()}
+    tails = [move for move, known in texts.items() if known.partition(":")[2] == text]
+    if text and len(tails) == 1:
+        return tails[0]
+    raise reason

@@ -1,0 +1,182 @@
+"""What a player is: a frozen dataclass of parameters that opens a session for each game.
+
+A simple agent writes only ``choose(state, rng)``::
+
+    @agent("first")
+    @dataclass(frozen=True)
+    class First(Agent):
+        \"\"\"Plays the first legal move from some index on.\"\"\"
+
+        start: int = 0
+        \"\"\"The index to start from.\"\"\"
+
+        def choose(self, state, rng):
+            moves = state.legal_moves()
+            return moves[self.start % len(moves)]
+
+An agent with something that lasts through a game (a tree, a network, a child process) writes
+``open(game, seat, rng)`` and returns a :class:`Session`. Sessions are shown views, never the true
+state.
+"""
+
+import inspect
+import re
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, is_dataclass
+from threading import Event
+from typing import Any, Protocol, TypeVar
+
+from quadrille.core._core import Rng
+from quadrille.core.agent_fields import fields_of, value_text
+from quadrille.core.decision import Decision
+from quadrille.core.game import Game
+from quadrille.core.state import State
+
+
+class AgentFailed(RuntimeError):
+    """An agent that raised an error or chose what is no legal move."""
+
+    def __init__(self, player: int, spec: str, move: int, reason: str) -> None:
+        super().__init__(f"agent {spec!r} of player {player} failed at move {move}: {reason}")
+        self.player = player
+        self.spec = spec
+        self.move = move
+        """The number of the move, counted from 1, chance included."""
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What bounds one decision."""
+
+    seconds: float | None = None
+    """The time left on the player's clock; None without a clock."""
+    stop: Event = field(default_factory=Event)
+    """Set when the answer is wanted now: the best move found so far."""
+    progress: Callable[[Decision], None] | None = None
+    """Called now and then with what the decision would be."""
+
+
+class Session(Protocol):
+    """One player in one game. Subclass it; only ``choose`` must be written."""
+
+    @abstractmethod
+    def choose(self, view: State, limits: Limits) -> Any:
+        """The Decision, or the bare move, in a position where the player is to move."""
+
+    def saw(self, move: Any) -> None:
+        """A move was played, by anybody or by chance; given as the player saw it."""
+        return
+
+    def heard(self, player: int, text: str) -> None:
+        """A partner said something."""
+        return
+
+    def close(self) -> None:
+        """The game is over or given up."""
+        return
+
+
+@dataclass(frozen=True)
+class Agent:
+    """The base of all players."""
+
+    def choose(self, state: State, rng: Rng) -> Any:
+        """The Decision, or the bare move, in a position seen by the player to move."""
+        raise NotImplementedError(f"{type(self).__qualname__} has neither choose() nor open()")
+
+    def open(self, game: Game, seat: int, rng: Rng) -> Session:
+        """A session for one game; ``seat`` is the player, counted from 0."""
+        return _Wrapped(self, rng)
+
+    def unfit(self, game: Game) -> str:
+        """Why the agent cannot play a game; empty if it can."""
+        home = home_game(type(self))
+        return f"it plays {home} only" if home not in ("", game.name) else ""
+
+    def __str__(self) -> str:
+        """The spec: the name, then every field that differs from its default."""
+        cls = type(self)
+        place = spec_name(cls)
+        given = {
+            name: value
+            for name, described in fields_of(cls).items()
+            if (value := getattr(self, name)) != described.default
+        }
+        texts = [f"{name}={value_text(value)}" for name, value in given.items()]
+        return f"{place}:{','.join(texts)}" if texts else place
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {name: getattr(self, name) for name in fields_of(type(self))}
+        return _rebuilt, (spec_name(type(self)), home_game(type(self)), values)
+
+
+class _Wrapped(Session):
+    """The session of an agent that only chooses."""
+
+    def __init__(self, player: Agent, rng: Rng) -> None:
+        self._player = player
+        self._rng = rng
+
+    def choose(self, view: State, limits: Limits) -> Any:
+        return self._player.choose(view, self._rng)
+
+
+# --- the registry --------------------------------------------------------------------------
+
+Class = TypeVar("Class", bound=type[Agent])
+
+REGISTERED: dict[tuple[str, str], type[Agent]] = {}
+"""By the only game it plays (empty for all games) and by name."""
+
+
+def agent(name: str) -> Callable[[Class], Class]:
+    """Register an agent class under a name; put it above ``@dataclass(frozen=True)``."""
+
+    def register(cls: Class) -> Class:
+        check_agent_type(cls, name)
+        if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+            raise ValueError(f"expected a name such as 'mcts' or 'two-ply', got {name!r}")
+        other = REGISTERED.setdefault((home_game(cls), name), cls)
+        if (other.__module__, other.__qualname__) != (cls.__module__, cls.__qualname__):
+            raise ValueError(f"the name {name!r} belongs to {other.__module__} already")
+        REGISTERED[home_game(cls), name] = cls
+        return named(cls, name)
+
+    return register
+
+
+def named(cls: Class, name: str) -> Class:
+    """The same class, remembering how a spec names it."""
+    cls._spec_name = name  # type: ignore[attr-defined]
+    return cls
+
+
+def spec_name(cls: type[Agent]) -> str:
+    """How a spec names the class: by its own name, not by an inherited one."""
+    return str(vars(cls).get("_spec_name", f"{cls.__module__}:{cls.__qualname__}"))
+
+
+def home_game(cls: type) -> str:
+    """The name of the only game that the class is for, or nothing."""
+    found = re.match(r"quadrille\.games\.(\w+)\.agents\b", cls.__module__)
+    return found[1] if found else ""
+
+
+def check_agent_type(found: Any, place: str) -> None:
+    """Refuse what is no agent class, or not the dataclass that its author meant."""
+    if not isinstance(found, type) or not issubclass(found, Agent):
+        raise TypeError(f"expected a subclass of quadrille.Agent at {place!r}, got {found!r}")
+    if inspect.get_annotations(found) and not _is_own_dataclass(found):
+        raise TypeError(f"expected @dataclass(frozen=True) above class {found.__qualname__}")
+
+
+def _is_own_dataclass(cls: type) -> bool:
+    return is_dataclass(cls) and "__dataclass_fields__" in vars(cls)
+
+
+def _rebuilt(place: str, home: str, values: Mapping[str, Any]) -> Agent:
+    from quadrille.core.agent_spec import agent_type  # which stands on this module
+
+    return agent_type(place, home)(**values)

@@ -1,0 +1,245 @@
+"""Records of played games, one JSON object each, from which a game is replayed and checked.
+
+::
+
+    {"format": 1, "game": "connect_four", "options": {}, "seed": 7,
+     "players": ["human", "random"], "start": "...",
+     "moves": [{"player": 0, "move": "4"}, {"player": 1, "move": "3", "say": "hm"}, ...],
+     "result": {"ended": "finished", "outcome": [1.0, -1.0], "scores": [1.0, 0.0]},
+     "versions": {"quadrille": "0.1.0"}}
+
+``options`` holds all options, not only those that differ from their defaults, so that a record
+keeps its meaning when a default changes. Players are counted from 0; chance is -1 and its moves
+are listed like all others. ``seed`` gives the start and the chance; it is null for a game that
+began from a position or whose chance came from elsewhere, such as real dice. ``ended`` is
+``finished``, ``resigned`` (``by`` says who) or ``unfinished`` (``outcome`` is null). What a reader
+does not know it skips; ``format`` changes when the meaning of something does.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isclose
+from typing import Any
+
+from quadrille.core.errors import BadRecord
+from quadrille.core.game import Game
+from quadrille.core.game import game as find_game
+from quadrille.core.options import Value
+from quadrille.core.record_check import Checked, short
+from quadrille.core.state import CHANCE, NOBODY, State
+
+FORMAT = 1
+ENDINGS = ("finished", "resigned", "unfinished")
+
+
+@dataclass(frozen=True)
+class Played:
+    """One move of a record."""
+
+    player: int
+    """Counted from 0; CHANCE is -1."""
+    move: str
+    """In the notation of the game."""
+    say: str = ""
+    """What the player told its side."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        spoken = {"say": self.say} if self.say else {}
+        return {"player": self.player, "move": self.move, **spoken}
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended."""
+
+    ended: str
+    """One of ``ENDINGS``."""
+    outcome: tuple[float, ...] | None
+    """The value per side; None for an unfinished game."""
+    scores: tuple[float, ...]
+    """Points per player, as they stood."""
+    by: int | None = None
+    """Who resigned."""
+
+    @classmethod
+    def of(cls, state: State, resigned: int | None = None) -> "Result":
+        """The result of a game that stops in a state."""
+        scores = tuple(state.scores())
+        if state.is_over():
+            return cls("finished", tuple(state.outcome()), scores)
+        if resigned is None:
+            return cls("unfinished", None, scores)
+        sides, loser = state.num_sides(), state.side(resigned)
+        # The general rule of outcome(): who resigns loses to every other side.
+        others = 1 / max(sides - 1, 1)
+        outcome = tuple(-1.0 if side == loser else others for side in range(sides))
+        return cls("resigned", outcome if sides > 1 else (0.0,), scores, resigned)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        outcome = None if self.outcome is None else list(self.outcome)
+        found = {"ended": self.ended, "outcome": outcome, "scores": list(self.scores)}
+        return found if self.by is None else {**found, "by": self.by}
+
+
+@dataclass(frozen=True)
+class Record:
+    """One played game."""
+
+    game: str
+    """The spec of the game."""
+    options: dict[str, Value]
+    """All options with their values."""
+    seed: int | None
+    """What the start and all chance came from; None if they came from elsewhere."""
+    players: tuple[str, ...]
+    """The spec of each player's agent."""
+    start: str
+    """The text of the first position."""
+    moves: tuple[Played, ...]
+    result: Result
+    versions: dict[str, str]
+    """Of the programs that played it."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "players": list(self.players),
+            "start": self.start,
+            "moves": [played.to_dict() for played in self.moves],
+            "result": self.result.to_dict(),
+            "versions": dict(self.versions),
+        }
+
+    def to_json(self) -> str:
+        """As one JSON object on one line."""
+        return json.dumps(self.to_dict(), allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Record":
+        """The record of a text; BadRecord says what was expected where."""
+        data = Checked.parse(text)
+        version = data.integer("format")
+        if version != FORMAT:
+            raise BadRecord(f"expected a record of format {FORMAT}, got format {version}")
+        return cls(
+            game=data.text("game"),
+            options=data.values("options", (bool, int, float, str)),
+            seed=data.integer("seed", 0, 2**64 - 1) if data.has("seed") else None,
+            players=data.texts("players"),
+            start=data.text("start"),
+            moves=tuple(_played(move) for move in data.objects("moves")),
+            result=_result(data.object("result")),
+            versions=data.values("versions", (str,)),
+        )
+
+    def replay(self, game: Game | None = None) -> Iterator[Any]:
+        """Yield the first state and the state after each move, checking everything on the way.
+
+        BadRecord says at which move the record is wrong, and why. A game that is not found by
+        its spec here can be given.
+        """
+        state = self._first_state(game)
+        yield state.copy()
+        for number, played in enumerate(self.moves, 1):
+            try:
+                self._play(state, played)
+            except Exception as error:  # a broken game must not look like a broken reader
+                raise BadRecord(f"move {number} ({short(played.move)}): {error}") from error
+            yield state.copy()
+        self._check_result(state)
+
+    def check(self, game: Game | None = None) -> None:
+        """Replay the whole game; BadRecord if anything is wrong."""
+        for _ in self.replay(game):
+            pass
+
+    def _first_state(self, game: Game | None) -> State:
+        try:
+            rules = find_game(self.game, **self.options) if game is None else game
+            start: State = rules.parse(self.start) if self.seed is None else rules.new(self.seed)
+        except (ValueError, ImportError) as error:
+            raise BadRecord(f"the game cannot start: {error}") from error
+        if start.text() != self.start:
+            raise BadRecord(f"start: expected {short(start.text())}, got {short(self.start)}")
+        if len(self.players) != start.num_players():
+            raise BadRecord(
+                f"players: expected {start.num_players()} of them, got {len(self.players)}"
+            )
+        return start
+
+    def _play(self, state: State, played: Played) -> None:
+        mover = state.player()
+        if mover == NOBODY:
+            raise BadRecord("the game is over already")
+        if mover != played.player:
+            raise BadRecord(f"expected {_who(mover)} to move, got {_who(played.player)}")
+        if mover != CHANCE or self.seed is None:
+            state.play(played.move)
+            return
+        drawn = state.copy().play_chance()
+        if state.move_text(drawn) != played.move:
+            raise BadRecord(f"seed {self.seed} draws {state.move_text(drawn)!r} here")
+        state.play_chance()
+
+    def _check_result(self, state: State) -> None:
+        stored = self.result
+        if stored.by is not None and not 0 <= stored.by < state.num_players():
+            raise BadRecord(f"result: expected a player who resigned, got {stored.by}")
+        actual = Result.of(state, stored.by)
+        if (actual.ended, actual.by) != (stored.ended, stored.by):
+            raise BadRecord(
+                f"result: after {len(self.moves)} moves the game is {actual.ended}, "
+                f"the record says {stored.ended}"
+            )
+        _check_equal("outcome", actual.outcome, stored.outcome)
+        _check_equal("scores", actual.scores, stored.scores)
+
+
+def _played(data: Checked) -> Played:
+    return Played(
+        data.integer("player", CHANCE),
+        data.text("move"),
+        data.text("say") if data.has("say") else "",
+    )
+
+
+def _result(data: Checked) -> Result:
+    ended = data.text("ended")
+    if ended not in ENDINGS:
+        raise BadRecord(f"expected ended to be one of {' '.join(ENDINGS)}, got {short(ended)}")
+    if (ended == "resigned") != data.has("by"):
+        raise BadRecord("expected result.by if and only if a player resigned")
+    return Result(
+        ended,
+        data.numbers("outcome") if data.has("outcome") else None,
+        data.numbers("scores"),
+        data.integer("by", 0) if data.has("by") else None,
+    )
+
+
+def _who(player: int) -> str:
+    return "chance" if player == CHANCE else f"player {player}"
+
+
+def _check_equal(
+    what: str, actual: tuple[float, ...] | None, stored: tuple[float, ...] | None
+) -> None:
+    same = actual is stored or (
+        actual is not None
+        and stored is not None
+        and len(actual) == len(stored)
+        and all(isclose(a, b, abs_tol=1e-9) for a, b in zip(actual, stored, strict=True))
+    )
+    if not same:
+        raise BadRecord(f"result: expected {what} {_plain(actual)}, got {_plain(stored)}")
+
+
+def _plain(values: tuple[float, ...] | None) -> Any:
+    return None if values is None else list(values)
