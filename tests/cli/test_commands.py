@@ -1,0 +1,147 @@
+"""The commands that list, count, measure and draw."""
+
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import quadrille
+import quadrille.cli.agents
+
+from .shell import Shell
+
+START = quadrille.game("connect_four").new().text()
+
+
+def test_help(shell: Shell) -> None:
+    run = shell()
+    assert run.code == 0
+    for command in ("games", "agents", "play", "replay", "draw", "perft", "bench"):
+        assert command in run.out
+        nested = ["rollouts"] if command == "bench" else []
+        text = shell(command, *nested, "--help").out
+        assert "--json" in text
+        if command not in ("games", "agents", "replay"):
+            assert "--seed" in text and "--option" in text
+
+
+@pytest.mark.parametrize("option", ["--version", "--cmake-dir"])
+def test_facts_about_the_installation(shell: Shell, option: str) -> None:
+    run = shell(option)
+    assert run.code == 0
+    if option == "--version":
+        assert run.out == f"{quadrille.__version__}\n"
+    else:
+        assert Path(run.out.strip(), "quadrille-config.cmake").is_file()
+
+
+def test_games(shell: Shell) -> None:
+    data = shell("games", "--json", "--seed", "1", "-o", "a=b").data
+    assert [game["name"] for game in data["games"]] == quadrille.game_names()
+    [game] = [game for game in data["games"] if game["name"] == "connect_four"]
+    assert game["title"] == "Connect Four" and game["players"] == game["sides"] == 2
+    assert game["options"] == [] and game["actions"] == 7
+    text = shell("games").out
+    assert "connect_four" in text and game["summary"] in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_options_are_listed_with_their_defaults(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quadrille, "game_names", lambda: ["my.py:Cards"])
+    [game] = shell("games", "--json").data["games"]
+    [option] = game["options"]
+    assert option == {
+        "name": "high",
+        "kind": "int",
+        "default": 9,
+        "low": 2,
+        "high": 9,
+        "doc": "The highest bid.",
+    }
+    assert game["lacks"] == ["canonical_key", "drawing", "encodings", "features"]
+    text = shell("games").out
+    assert "-o high=9" in text and "The highest bid." in text
+    assert "[b]you[/b]" in text, "texts are not markup"
+
+
+def test_agents(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = shell("agents", "--json").data
+    agents = {agent["name"]: agent for agent in data["agents"]}
+    assert {"human", "random"} <= set(agents)
+    assert agents["random"]["fields"] == [] and agents["random"]["game"] is None
+    assert agents["random"]["doc"] in shell("agents").out
+    assert shell("agents", "connect_four", "--json").data["game"] == "connect_four"
+
+    names = ["my.py:Slow", "my.py:Missing"]
+    monkeypatch.setattr(quadrille.cli.agents, "agent_names", lambda home: names)
+    slow, missing = shell("agents", "--json").data["agents"]
+    assert slow["fields"] == [
+        {"name": "seconds", "type": "float", "default": 60, "doc": "How long it takes to answer."}
+    ]
+    assert "unknown name" in missing["error"]
+    text = shell("agents").out
+    assert "seconds=60" in text and "How long it takes" in text and "unknown name" in text
+
+
+def test_perft(shell: Shell) -> None:
+    assert shell("perft", "connect_four", "--depth", "4").out == "2401\n"
+    assert shell("perft", "connect_four", "--depth", "0").out == "1\n"
+    data = shell("perft", "connect_four", "-d", "7", "--json").data
+    assert (data["nodes"], data["depth"], data["position"]) == (823536, 7, START)
+    assert data["seconds"] >= 0
+    full = "xoxoxo./" * 2 + "oxoxox./" * 2 + "xoxoxo./" * 2 + "."
+    full = full.replace("/.", "")  # six columns are full
+    data = shell("perft", "connect_four", "--depth", "2", "--position", full, "--json").data
+    assert data["nodes"] == 1 and data["position"] == full
+    # Longer than any game; found without searching all of them.
+    assert shell("perft", "connect_four", "--depth", "43").out == "0\n"
+    # Chance outcomes count once each.
+    assert shell("perft", "my.py:Cards", "--depth", "2", "-o", "high=3").out == "15\n"
+
+
+@pytest.mark.parametrize("game", ["connect_four", "my.py:Cards"])
+def test_bench_rollouts(shell: Shell, game: str) -> None:
+    data = shell("bench", "rollouts", game, "--seconds", "0.1", "--json").data
+    assert 0.1 <= data["seconds"] < 1 and data["games"] > 10
+    assert data["games_per_second"] == pytest.approx(data["games"] / data["seconds"])
+    assert data["moves_per_second"] == pytest.approx(data["moves"] / data["seconds"])
+    length = data["moves"] / data["games"]
+    assert length == 4 if game == "my.py:Cards" else 15 < length < 30
+    text = shell("bench", "rollouts", game, "--seconds", "0.01").out
+    assert "games per second" in text and "moves per second" in text
+
+
+def test_bench_measures_cpu_seconds(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "thread_time", (x / 4 for x in range(1000)).__next__)
+    assert shell("bench", "rollouts", "connect_four", "--seconds", "2", "--json").data[
+        "seconds"
+    ] == pytest.approx(2, abs=0.7)
+
+
+def test_bench_vec(shell: Shell) -> None:
+    args = ("bench", "vec", "connect_four", "--envs", "32", "--seconds", "0.1")
+    data = shell(*args, "--threads", "2", "--encoding", "planes", "--json").data
+    assert data["steps"] % 32 == 0 and data["envs"] == 32 and data["threads"] == 2
+    assert data["steps_per_second"] == pytest.approx(data["steps"] / data["seconds"])
+    assert 0.1 <= data["seconds"] < 1 and data["encoding"] == "planes"
+    assert "steps per CPU second" in shell(*args).out
+
+
+def test_draw(shell: Shell, tmp_path: Path) -> None:
+    run = shell("draw", "connect_four", "--out", "x.svg", "--moves", "4 4 3")
+    assert (run.code, run.out, run.err) == (0, "", "wrote x.svg\n")
+    picture = (tmp_path / "x.svg").read_text()
+    assert ElementTree.fromstring(picture).tag.endswith("svg")
+    assert shell("draw", "connect_four", "--out", "-", "--moves", "4 4 3").out == picture + "\n"
+    data = shell("draw", "connect_four", "--out", "-", "--json").data
+    assert data["position"] == START and data["svg"] != picture
+    data = shell("draw", "connect_four", "--out", "y.svg", "--json").data
+    assert data["out"] == "y.svg" and "svg" not in data
+    run = shell("draw", "connect_four", "--out", "-", "--moves", "4 " * 7)
+    assert run.code == 2 and "--moves, move 7: illegal move '4'" in run.err
+    # Chance is played from the seed between the moves of people.
+    data = shell("draw", "my.py:Cards", "--out", "-", "--moves", "bid:3", "--json").data
+    assert data["position"].split()[1:] == ["3", "9"]

@@ -1,0 +1,136 @@
+"""What only a process of its own shows: signals, terminals, pipes and exit codes."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quadrille
+
+from .shell import MY_GAMES
+
+PROGRAM = [sys.executable, "-m", "quadrille"]
+
+
+def start(*args: str, cwd: Path, **more: Any) -> "subprocess.Popen[bytes]":
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [*PROGRAM, *args], cwd=cwd, **{"stdin": pipe, "stdout": pipe, "stderr": pipe, **more}
+    )
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("perft", "connect_four", "--depth", "30"),
+        ("bench", "rollouts", "connect_four", "--seconds", "600"),
+        ("bench", "vec", "connect_four", "--envs", "1000", "--seconds", "600"),
+        ("bench", "rollouts", "my.py:Cards", "--seconds", "600"),
+        ("play", "connect_four", "--seat", "my.py:Slow", "--seat", "random", "--json"),
+    ],
+    ids=lambda args: " ".join(args[:2]),
+)
+def test_ctrl_c_ends_any_command(args: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "my.py").write_text(MY_GAMES)
+    # What the program runs on start-up tells when it is past loading.
+    hook = tmp_path / "hook"
+    hook.mkdir()
+    (hook / "sitecustomize.py").write_text(
+        "import sys, threading, time\n"
+        "def tell():\n"
+        "    while 'quadrille.cli.replay' not in sys.modules: time.sleep(0.01)\n"
+        "    time.sleep(0.5)\n"
+        "    print('ready', file=sys.stderr, flush=True)\n"
+        "threading.Thread(target=tell, daemon=True).start()\n"
+    )
+    program = start(*args, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(hook)})
+    assert program.stderr is not None and program.stderr.readline() == b"ready\n"
+    program.send_signal(signal.SIGINT)
+    out, err = program.communicate(timeout=5)
+    assert (program.returncode, out, err) == (130, b"", b"")
+
+
+class Screen:
+    """What a program shows on a terminal."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor, self.shown = descriptor, ""
+
+    def wait_for(self, text: str, times: int = 1) -> None:
+        """Read until a text has appeared so many times."""
+        end = time.monotonic() + 20
+        while self.shown.count(text) < times and time.monotonic() < end:
+            if select.select([self.descriptor], [], [], 0.1)[0]:
+                self.shown += os.read(self.descriptor, 4096).decode(errors="replace")
+        assert self.shown.count(text) >= times, self.shown
+
+
+@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])
+def test_a_person_at_a_terminal(tmp_path: Path, key: str, code: int) -> None:
+    ours, theirs = pty.openpty()
+    program = start(
+        *("play", "connect_four", "--save", "a.jsonl"),
+        cwd=tmp_path,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        # The terminal must be the program's own for Ctrl-C to reach it.
+        preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),
+    )
+    screen = Screen(ours)
+    try:
+        screen.wait_for("your move: ")
+        os.write(ours, b"4\n")
+        screen.wait_for("your move: ", times=2)
+        os.write(ours, key.encode())
+        screen.wait_for("record added to a.jsonl")
+        assert program.wait(timeout=5) == code
+    finally:
+        program.kill()
+        os.close(theirs)
+        os.close(ours)
+    assert "Traceback" not in screen.shown
+    assert ("game left unfinished" in screen.shown) == (code == 0)
+    [record] = quadrille.read_records(tmp_path / "a.jsonl")
+    assert record.result.ended == "unfinished" and len(record.moves) == 2
+    assert record.moves[0].move == "4"
+
+
+def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:
+    program = start("play", "connect_four", "--seat", "random", "--save", "a.jsonl", cwd=tmp_path)
+    assert program.stdout is not None and program.stderr is not None
+    program.stdout.close()
+    err = program.stderr.read()
+    assert program.wait(timeout=20) == 1 and b"Traceback" not in err and b"Broken" not in err
+    assert len(quadrille.read_records(tmp_path / "a.jsonl")) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_disk_that_is_full(tmp_path: Path) -> None:
+    with open("/dev/full", "w") as full:
+        program = start("games", "--json", cwd=tmp_path, stdout=full)
+        _, err = program.communicate(timeout=20)
+    assert (program.returncode, err) == (2, b"quadrille: No space left on device\n")
+
+
+def test_output_that_cannot_show_a_character(tmp_path: Path) -> None:
+    program = start(
+        *("play", "connect_four"), cwd=tmp_path, env={**os.environ, "PYTHONIOENCODING": "ascii"}
+    )
+    out, err = program.communicate(b"4\n\xff\n", timeout=20)
+    assert program.returncode == 0 and err == b"game left unfinished\n"
+    assert out.isascii() and b"your move: 4" in out
+
+
+def test_exit_codes_reach_the_shell(tmp_path: Path) -> None:
+    program = start("perft", "nope", "--depth", "1", cwd=tmp_path)
+    out, err = program.communicate(timeout=20)
+    assert program.returncode == 2 and out == b"" and err.startswith(b"quadrille: unknown game")

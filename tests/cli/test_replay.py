@@ -1,0 +1,76 @@
+"""``quadrille replay``: records checked and shown."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import quadrille
+
+from .shell import Shell
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Path:
+    path = tmp_path / "r.jsonl"
+    for seed in range(3):
+        game = "connect_four"
+        quadrille.append_record(path, quadrille.play(game, ["random", "random"], seed))
+    return path
+
+
+def test_replay_lists_all(shell: Shell, records: Path) -> None:
+    run = shell("replay", "r.jsonl")
+    assert run.code == 0 and run.out.count("yes") == 3 and run.out.count("connect_four") == 3
+    data = shell("replay", "r.jsonl", "--json").data
+    assert data["file"] == "r.jsonl" and [each["record"] for each in data["records"]] == [1, 2, 3]
+    for each, record in zip(data["records"], quadrille.read_records(records), strict=True):
+        *_, last = record.replay()
+        assert each["replays"] and each["final"] == last.text()
+        assert each["moves"] == len(record.moves) and each["result"]["ended"] == "finished"
+
+
+def test_replay_shows_one(shell: Shell, records: Path) -> None:
+    record = quadrille.read_records(records)[1]
+    run = shell("replay", "r.jsonl", "--game", "2")
+    assert run.code == 0 and run.out.count(" plays ") == len(record.moves)
+    assert f"\n1. player 1 (random) plays {record.moves[0].move}\n" in run.out
+    for state in record.replay():
+        assert state.board() in run.out
+    assert "wins" in run.out.splitlines()[-1]
+    data = shell("replay", "r.jsonl", "--game", "2", "--json").data
+    assert [each["record"] for each in data["records"]] == [2]
+    for number in ("0", "4", "-1"):
+        run = shell("replay", "r.jsonl", "--game", number)
+        assert run.code == 2 and f"expected --game from 1 to 3, got {number}" in run.err
+
+
+def test_replay_tells_which_record_is_wrong_and_why(shell: Shell, records: Path) -> None:
+    lines = records.read_text().splitlines()
+    data = json.loads(lines[1])
+    data["moves"][4]["move"] = "8"
+    lines[1] = json.dumps(data)
+    records.write_text("\n".join(lines))
+    run = shell("replay", "r.jsonl")
+    assert run.code == 2 and run.out.count("yes") == 2 and run.out.count("NO") == 1
+    expected = (
+        "quadrille: r.jsonl, record 2: move 5 ('8'): expected a column from 1 to 7, got '8'\n"
+    )
+    assert run.err == expected
+    run = shell("replay", "r.jsonl", "--json")
+    assert run.code == 2 and run.err == expected
+    verdicts = json.loads(run.out)["records"]
+    assert [each["replays"] for each in verdicts] == [True, False, True]
+    assert "move 5" in verdicts[1]["error"]
+    run = shell("replay", "r.jsonl", "--game", "2")
+    assert run.code == 2 and run.out.count(" plays ") == 4 and run.err == expected
+    assert shell("replay", "r.jsonl", "--game", "3").code == 0
+
+
+def test_replay_of_a_file_that_a_killed_run_left(shell: Shell, records: Path) -> None:
+    records.write_bytes(records.read_bytes()[:-200])
+    run = shell("replay", "r.jsonl")
+    assert run.code == 2 and run.out.count("yes") == 2
+    assert run.err.startswith("quadrille: r.jsonl, line 3: the last record is cut off")
+    assert shell("replay", "r.jsonl", "--game", "1").code == 0
+    assert shell("replay", "r.jsonl", "--game", "3").code == 2

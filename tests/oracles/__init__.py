@@ -1,0 +1,1 @@
+"""Slow, obvious rule oracles, written from the rules text alone."""

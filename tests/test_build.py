@@ -1,0 +1,145 @@
+"""A game is one folder: copied and renamed it builds, alone, inside the tree and outside it.
+
+Everything here is built portably, so the same build also shows that the stored playthroughs hold
+without this machine's instruction set.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.xdist_group("build")
+
+OUTSIDE = """
+cmake_minimum_required(VERSION 3.24)
+project(drop_four LANGUAGES CXX)
+find_package(Python 3.11 REQUIRED COMPONENTS Interpreter Development.Module
+                                  OPTIONAL_COMPONENTS Development.SABIModule)
+find_package(nanobind 3.1 CONFIG REQUIRED)
+find_package(quadrille CONFIG REQUIRED)
+quadrille_add_game(drop_four ${CMAKE_CURRENT_SOURCE_DIR}/drop_four drop_four)
+"""
+
+
+def run(*command: str | Path, **environment: str) -> str:
+    done = subprocess.run(
+        [str(part) for part in command],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
+    return done.stdout
+
+
+def cmake() -> str:
+    found = shutil.which(
+        "cmake", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    )
+    assert found, "cmake is missing: the set-up installs it"
+    return found
+
+
+def build(source: Path, prefix: Path, **defines: str) -> None:
+    folder = source / "build"
+    settings = [f"-D{name}={value}" for name, value in defines.items()]
+    settings += [f"-DPython_EXECUTABLE={sys.executable}", "-DCMAKE_BUILD_TYPE=Release"]
+    run(cmake(), "-S", source, "-B", folder, *settings)
+    run(cmake(), "--build", folder, "--parallel", "2")
+    run(cmake(), "--install", folder, "--prefix", prefix)
+
+
+def python(code: str, *paths: Path) -> str:
+    """Run code that sees these folders and the installed dependencies, but not this checkout."""
+    search = [*map(str, paths), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+    return run(sys.executable, "-S", "-c", code, PYTHONPATH=os.pathsep.join(search))
+
+
+def copy_of_connect_four(target: Path) -> None:
+    shutil.copytree(
+        ROOT / "src/quadrille/games/connect_four",
+        target,
+        ignore=shutil.ignore_patterns("__pycache__", "*.so", "_core.pyi"),
+    )
+    for path in target.iterdir():
+        text = path.read_text()
+        path.write_text(text.replace("connect_four", "drop_four").replace("Connect Four", "Drop"))
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources with one more game, built for that game only."""
+    root = tmp_path_factory.mktemp("tree")
+    ignored = shutil.ignore_patterns("__pycache__", "*.so")
+    shutil.copytree(ROOT / "src", root / "src", ignore=ignored)
+    shutil.copytree(ROOT / "tools", root / "tools", ignore=ignored)
+    shutil.copytree(ROOT / "tests/data", root / "tests/data")
+    shutil.copy(ROOT / "CMakeLists.txt", root)
+    copy_of_connect_four(root / "src/quadrille/games/drop_four")
+    build(root, root / "src", QUADRILLE_GAMES="drop_four", QUADRILLE_NATIVE="OFF")
+    return root
+
+
+def test_copied_game_builds_alone_and_fulfils_the_contract(tree: Path) -> None:
+    built = {path.parent.name for path in tree.glob("src/quadrille/**/_core*.so")}
+    assert built == {"core", "drop_four"}
+    out = python(
+        "import quadrille, quadrille.testing as t\n"
+        "t.check_game('drop_four')\n"
+        "g = quadrille.game('drop_four')\n"
+        "print(g.title, g.new()._perft(5), g.name in quadrille.game_names())",
+        tree / "src",
+    )
+    assert out == "Drop 16807 True\n"
+
+
+def test_portable_build_gives_the_same_playthroughs(tree: Path) -> None:
+    shutil.rmtree(tree / "src/quadrille/games/drop_four")
+    build(tree, tree / "src", QUADRILLE_GAMES="all", QUADRILLE_NATIVE="OFF")
+    golden = str(tree / "tools/golden.py")
+    code = (
+        "import runpy, sys; sys.argv = ['golden', '--check'];"
+        f"runpy.run_path({golden!r}, run_name='__main__')"
+    )
+    assert python(code, tree / "src") == ""
+
+
+def test_unknown_game_is_refused_by_the_build(tree: Path) -> None:
+    with pytest.raises(AssertionError, match="QUADRILLE_GAMES names 'chess'"):
+        build(tree, tree / "src", QUADRILLE_GAMES="chess")
+
+
+def test_native_game_builds_against_the_installed_package(tmp_path: Path) -> None:
+    copy_of_connect_four(tmp_path / "drop_four")
+    for path in (tmp_path / "drop_four").iterdir():
+        text = path.read_text()
+        path.write_text(
+            text.replace("quadrille/games/drop_four/", "drop_four/").replace(
+                "quadrille.games.drop_four", "drop_four"
+            )
+        )
+    (tmp_path / "CMakeLists.txt").write_text(OUTSIDE.strip())
+    for path in (tmp_path / "drop_four").glob("*.[ch]pp"):
+        path.write_text(path.read_text().replace('"drop_four/', '"'))
+    build(
+        tmp_path,
+        tmp_path,
+        quadrille_ROOT=run(sys.executable, "-m", "quadrille", "--cmake-dir").strip(),
+        nanobind_ROOT=run(sys.executable, "-m", "nanobind", "--cmake_dir").strip(),
+        QUADRILLE_NATIVE="OFF",
+    )
+    out = run(
+        sys.executable,
+        "-c",
+        "import quadrille, quadrille.testing as t; t.check_game('drop_four:State');"
+        "print(quadrille.game('drop_four:State').new()._perft(5))",
+        PYTHONPATH=str(tmp_path),
+    )
+    assert out == "16807\n"

@@ -1,0 +1,70 @@
+"""Every game keeps the contract, and the suite that says so notices every kind of breach."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quadrille
+from mutants import MUTANTS
+from mutants.bases import Cards, Heaps, Line
+from quadrille import Game
+from quadrille.testing import CLAUSES, ContractError, check_game, values_to_try
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ["tic_tac_toe.py:TicTacToe", "nim.py:Nim", "high_card.py:HighCard"]
+SPECS = [*quadrille.game_names(), *(f"{ROOT}/examples/{example}" for example in EXAMPLES)]
+
+
+def option_sets(spec: str) -> Iterator[dict[str, Any]]:
+    """The defaults, then every other value worth trying of every option, then all highest."""
+    fields = quadrille.game(spec).option_fields
+    yield {}
+    for field in fields:
+        yield from ({field.name: value} for value in values_to_try(field)[1:])
+    if len(fields) > 1:
+        yield {field.name: values_to_try(field)[-1] for field in fields}
+
+
+def games() -> Iterator[Any]:
+    for spec in SPECS:
+        for options in option_sets(spec):
+            text = ",".join(f"{name}={value}" for name, value in options.items())
+            yield pytest.param(spec, options, id=f"{spec.rpartition('/')[2]}-{text}")
+
+
+@pytest.mark.parametrize(("spec", "options"), list(games()))
+def test_game_keeps_the_contract(spec: str, options: dict[str, Any]) -> None:
+    check_game(quadrille.game(spec, **options), games=8 if options else 20)
+
+
+@pytest.mark.parametrize(
+    ("clause", "mutant"), [pytest.param(c, m, id=m.__name__) for c, m in MUTANTS]
+)
+def test_a_broken_game_is_caught(clause: str, mutant: Any) -> None:
+    game = Game(mutant, mutant.tried, mutant.__name__)
+    with pytest.raises(ContractError) as caught:
+        check_game(game)
+    error = caught.value
+    assert error.clause == clause, str(error)
+    assert str(error).startswith(f"{clause}: expected ")
+    assert "\n" not in str(error)
+    assert f"; {game!r}, seed " in str(error)
+
+
+def test_every_clause_has_a_broken_game() -> None:
+    names = [clause.name for clause in CLAUSES]
+    assert len(set(names)) == len(names)
+    assert {clause for clause, _ in MUTANTS} == set(names)
+
+
+def test_every_clause_says_what_it_means() -> None:
+    for clause in CLAUSES:
+        assert clause.meaning.endswith("."), clause.name
+
+
+def test_mutants_are_sound_but_for_their_fault() -> None:
+    sound: list[Any] = [Line, Heaps, Cards]
+    for base in sound:
+        check_game(Game(base, {}, base.__name__))

@@ -1,0 +1,87 @@
+"""Write the generated parts of the pages: option, encoding and feature tables of every game.
+
+A page marks them by `<!-- generated: options -->` ... `<!-- end -->`. `make docs` fills them in;
+a test compares.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import quadrille
+
+ROOT = Path(__file__).parent.parent
+BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def options(game: quadrille.Game) -> str:
+    """The options of a game."""
+    rows = [
+        [f"`{field.name}`", f"`{field.text(field.default)}`", field.expected(), field.doc]
+        for field in game.option_fields
+    ]
+    return table(["option", "default", "values", "meaning"], rows) if rows else "None.\n"
+
+
+def encodings(game: quadrille.Game) -> str:
+    """The encodings of a game."""
+    rows = [
+        [
+            f"`{one.name}`",
+            " x ".join(map(str, one.shape)),
+            one.dtype,
+            str(one.version),
+            one.doc,
+        ]
+        for one in game.new().encodings()
+    ]
+    return table(["encoding", "shape", "type", "version", "content"], rows)
+
+
+def features(game: quadrille.Game) -> str:
+    """The features of the static evaluation with their weights."""
+    state = game.new()
+    pairs = zip(state.feature_names(), state.weights(), strict=True)
+    return table(["feature", "weight"], [[f"`{name}`", f"{weight:g}"] for name, weight in pairs])
+
+
+def games(_: quadrille.Game) -> str:
+    """All games that ship."""
+    known = [quadrille.game(name) for name in quadrille.game_names()]
+    rows = [
+        [
+            f"[{game.title}](src/quadrille/games/{game.name}/README.md)",
+            f"`{game.name}`",
+            game.summary,
+        ]
+        for game in known
+    ]
+    return table(["game", "name", "in a line"], rows)
+
+
+TABLES = {"options": options, "encodings": encodings, "features": features, "games": games}
+
+
+def pages() -> Iterator[tuple[Path, str]]:
+    """Every page with generated parts, and what it should say."""
+    first = quadrille.game(quadrille.game_names()[0])
+    found = {ROOT / "README.md": first}
+    for name in quadrille.game_names():
+        found[ROOT / "src/quadrille/games" / name / "README.md"] = quadrille.game(name)
+    for path, game in found.items():
+        yield (
+            path,
+            BLOCK.sub(lambda m, g=game: m[1] + TABLES[m[2]](g) + m[3], path.read_text()),  # type: ignore[misc]
+        )
+
+
+if __name__ == "__main__":
+    for path, text in pages():
+        path.write_text(text)
+        print(path.relative_to(ROOT))

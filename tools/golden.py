@@ -1,0 +1,96 @@
+"""Write golden playthroughs: every public value along a game of every game and option set.
+
+`make golden` writes them to tests/data/GAME/; a test compares fresh ones with the stored ones, for
+the native and for the portable build. Review the difference in the commit that changes it.
+"""
+
+import sys
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import quadrille
+
+DATA = Path(__file__).parent.parent / "tests" / "data"
+SEED = 20
+
+
+def variants(name: str) -> Iterator[dict[str, Any]]:
+    """Every combination of the game's bool options; others stay at their default."""
+    flags = [field.name for field in quadrille.game(name).option_fields if field.kind == "bool"]
+    for values in product([False, True], repeat=len(flags)):
+        yield dict(zip(flags, values, strict=True))
+
+
+def describe(state: Any) -> Iterator[str]:
+    """Every public value of a state, a line each."""
+    yield f"text: {state.text()}"
+    yield f"player: {state.player()}"
+    yield f"hash: {state.hash():016x}"
+    if "canonical_key" not in state.lacks():
+        yield f"canonical_key: {state.canonical_key():016x}"
+    yield f"scores: {state.scores()}"
+    if state.is_over():
+        yield f"outcome: {state.outcome()}"
+    yield f"legal_moves: {' '.join(str(move) for move in state.legal_moves())}"
+    for move, weight in state.chance_moves():
+        yield f"chance: {move} weight {weight}"
+    for player in range(state.num_players()):
+        for encoding in state.encodings():
+            tensor = state.encode(encoding.name, player)
+            yield (
+                f"encode {encoding.name} v{encoding.version} player {player}: sum "
+                f"{float(tensor.sum(dtype='float64')):.6f} crc {crc32(tensor.tobytes()):08x}"
+            )
+    for side, row in enumerate(state.features()):
+        pairs = zip(state.feature_names(), row, strict=True)
+        yield f"features of side {side}: {' '.join(f'{key}={value:g}' for key, value in pairs)}"
+    yield f"evaluate: {state.evaluate()}"
+    yield "board:"
+    yield from (f"  {line}".rstrip() for line in state.board().splitlines())
+
+
+def playthrough(name: str, options: dict[str, Any]) -> str:
+    """A random game, with everything about every position."""
+    game = quadrille.game(name, **options)
+    state = game.new(seed=SEED)
+    rng = quadrille.Rng(SEED)
+    lines = [f"game: {name}", f"options: {game.options}", f"seed: {SEED}", "", *describe(state)]
+    while not state.is_over():
+        if state.player() == quadrille.CHANCE:
+            lines += ["", f"chance plays: {state.play_chance()}"]
+        else:
+            move = state.random_move(rng)
+            state.play(move)
+            lines += ["", f"move: {move}"]
+        lines += describe(state)
+    return "\n".join(lines) + "\n"
+
+
+def goldens() -> Iterator[tuple[Path, str]]:
+    """Where each playthrough is stored, and what it should say."""
+    for name in quadrille.game_names():
+        for options in variants(name):
+            chosen = "-".join(key for key, value in options.items() if value) or "default"
+            yield DATA / name / f"playthrough-{chosen}.txt", playthrough(name, options)
+
+
+def main() -> int:
+    """Write the playthroughs, or with --check compare and name those that differ."""
+    different = 0
+    for path, text in goldens():
+        if "--check" in sys.argv[1:]:
+            if not path.exists() or path.read_text() != text:
+                print(f"differs: {path.relative_to(DATA)}")
+                different += 1
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+            print(path.relative_to(DATA.parent.parent))
+    return min(different, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
