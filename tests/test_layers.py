@@ -24,8 +24,8 @@ LAYERS = [
     ["agents"],
     ["games"],
     ["arena"],
-    ["learn", "tune", "interop"],
-    ["cli", "web"],
+    ["interop", "learn", "tune"],
+    ["cli", "testing", "web"],
 ]
 RANK = {folder: rank for rank, layer in enumerate(LAYERS) for folder in layer}
 TOP = len(LAYERS)  # the rank of files directly in the package

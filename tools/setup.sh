@@ -261,7 +261,6 @@ install_project() {
         --config-settings=build-dir=build/asan
         --config-settings=cmake.build-type=Debug
         --config-settings=cmake.define.QUADRILLE_SANITIZE=ON
-        --config-settings=cmake.define.QUADRILLE_STUBS=OFF
     )
     install --no-build-isolation "${settings[@]}" --editable "$project"
 }
