@@ -1,5 +1,7 @@
 """Every game keeps the contract, and the suite that says so notices every kind of breach."""
 
+import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ import pytest
 import quadrille
 from mutants import MUTANTS
 from mutants.bases import Cards, Heaps, Line
+from mutants.rules import OutcomeIsZeroSum
 from quadrille import Game
 from quadrille.testing import CLAUSES, ContractError, check_game, values_to_try
 
@@ -51,6 +54,28 @@ def test_a_broken_game_is_caught(clause: str, mutant: Any) -> None:
     assert str(error).startswith(f"{clause}: expected ")
     assert "\n" not in str(error)
     assert f"; {game!r}, seed " in str(error)
+
+
+def test_an_error_says_how_to_see_it() -> None:
+    """Played again, the moves of the message lead to where the game is wrong."""
+    game = Game(OutcomeIsZeroSum, {}, "wrong outcome")
+    with pytest.raises(ContractError) as caught:
+        check_game(game, seed=100)
+    found = re.search(r"seed (\d+), after moves (\[.*\])$", str(caught.value))
+    assert found
+    assert int(found[1]) >= 100
+    state = game.new(int(found[1]))
+    for move in ast.literal_eval(found[2]):
+        state.play(move)
+    assert sum(state.outcome()) == 2
+
+
+def test_arguments() -> None:
+    check_game(f"{ROOT}/examples/nim.py:Nim", games=1, seed=2**64 - 1)
+    with pytest.raises(ValueError, match="expected at least one game, got 0"):
+        check_game("connect_four", games=0)
+    with pytest.raises(quadrille.BadSpec):
+        check_game("no_such_game")
 
 
 def test_every_clause_has_a_broken_game() -> None:

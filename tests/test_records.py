@@ -10,20 +10,11 @@ from typing import Any
 import pytest
 
 import quadrille
-from quadrille import (
-    CHANCE,
-    NOBODY,
-    BadPosition,
-    BadRecord,
-    Move,
-    Option,
-    Record,
-    append_record,
-    read_records,
-)
+from quadrille import CHANCE, NOBODY, BadPosition, BadRecord, Move, Option, Record
 from quadrille.arena.table import Table
 from quadrille.core.record import Played, Result
-from quadrille.core.record_file import scan_records
+from quadrille.core.record_file import append_record as append
+from quadrille.core.record_file import read_records, scan_records
 
 FIELDS = (Option("players", "int", 3, low=1, high=4, doc="How many roll."),)
 
@@ -348,19 +339,19 @@ def test_records_are_appended_and_read(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     records = [played(seed) for seed in range(3)]
     for record in records:
-        append_record(path, record)
+        append(path, record)
     assert read_records(path) == records
     assert path.read_bytes().count(b"\n") == 3 and path.read_bytes().endswith(b"}\n")
 
 
 def test_half_a_line_is_reported_and_harms_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    append_record(path, short_game())
+    append(path, short_game())
     whole = path.read_bytes()
     path.write_bytes(whole + whole[:100])
     with pytest.raises(BadRecord, match=r"games.jsonl, line 2: the last record is cut off"):
         read_records(path)
-    append_record(path, played())
+    append(path, played())
     assert path.read_bytes().startswith(whole + whole[:100] + b"\n"), "nothing is removed"
     found = list(scan_records(path))
     assert [number for number, _ in found] == [1, 2, 3]
@@ -371,7 +362,7 @@ def test_half_a_line_is_reported_and_harms_nothing_else(tmp_path: Path) -> None:
 def test_a_last_line_without_its_end_is_a_record(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text(f"\n{short_game().to_json()}\r\n\n{short_game().to_json()}")
-    append_record(path, short_game())
+    append(path, short_game())
     assert read_records(path) == [short_game()] * 3
     assert [number for number, _ in scan_records(path)] == [2, 4, 5]
 
@@ -389,7 +380,7 @@ def test_many_may_append_at_once(tmp_path: Path) -> None:
 
     def work(record: Record) -> None:
         for _ in range(20):
-            append_record(path, record)
+            append(path, record)
 
     threads = [threading.Thread(target=work, args=(record,)) for record in records]
     for thread in threads:
@@ -402,4 +393,4 @@ def test_many_may_append_at_once(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        append_record(tmp_path / "nowhere" / "games.jsonl", short_game())
+        append(tmp_path / "nowhere" / "games.jsonl", short_game())

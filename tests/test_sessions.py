@@ -262,6 +262,20 @@ def test_an_agent_without_anything_says_so() -> None:
 # --- tables ----------------------------------------------------------------------------------
 
 
+def test_a_step_tells_the_move_of_the_game() -> None:
+    @dataclass(frozen=True)
+    class Texter(Agent):
+        """Gives the text of a move, which is as good as the move."""
+
+        def choose(self, state: quadrille.State, rng: quadrille.Rng) -> Any:
+            return Decision("4", nodes=7)
+
+    with Table(CONNECT_FOUR, [Texter(), Texter()]) as table:
+        [move] = [move for move in table.state.legal_moves() if str(move) == "4"]
+        decision = table.step()
+    assert decision == Decision(move, nodes=7)
+
+
 def test_undo_goes_back_to_the_decision_of_a_person() -> None:
     watcher = Watcher()
     with Table(WHISPER, ["human", watcher, watcher, watcher], seed=5, people=True) as table:

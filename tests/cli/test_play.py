@@ -130,6 +130,24 @@ def test_what_comes_after_a_colon_is_enough(shell: Shell) -> None:
     assert "What comes after the colon is enough." in shell("play", "my.py:Cards", stdin="?\n").out
 
 
+def test_what_comes_after_a_colon_must_be_clear() -> None:
+    class Fake:
+        """Two moves that end alike, and one that ends in nothing."""
+
+        def legal_moves(self) -> list[str]:
+            return ["give:1", "take:1", "take:"]
+
+        def move_text(self, move: str) -> str:
+            return move
+
+        def parse_move(self, text: str) -> str:
+            raise quadrille.BadMoveText(f"expected a move, got {text!r}")
+
+    for text in ("1", ""):
+        with pytest.raises(quadrille.BadMoveText, match="expected a move, got"):
+            find_move(Fake(), text)
+
+
 def test_notation_in_the_words_of_the_game() -> None:
     assert notation(quadrille.game("connect_four").new()) == "A move is a column from 1 to 7."
 

@@ -78,7 +78,8 @@ class FeaturesAreDeclared2(Line):
         return ("centre",)
 
     def features(self) -> NDArray[np.float32]:
-        return np.zeros((1, 2), np.float32)
+        doubles: Any = np.zeros((2, 1), np.float64)
+        return doubles  # type: ignore[no-any-return]
 
 
 class EvaluateIsZeroSum(Line):

@@ -6,6 +6,7 @@ in between. People have no session; their moves are given to ``play``.
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
@@ -87,20 +88,20 @@ class Table:
             decision = Decision.of(self._sessions[mover].choose(view, limits or Limits()))
             if decision.move is None:
                 raise TypeError("expected a Move or its text, got None")
-            self.play(decision.move, decision.say)
+            return replace(decision, move=self.play(decision.move, decision.say))
         except AgentFailed:
             raise
         except Exception as error:
             raise self._failure(mover, error) from error
-        return decision
 
-    def play(self, move: Any, say: str = "") -> None:
-        """Play the move, or its text, of the player to move; IllegalMove if it is not legal."""
+    def play(self, move: Any, say: str = "") -> Any:
+        """Play a move, or its text, and return the move; IllegalMove if it is not legal."""
         before = self.state.copy()
         self.state.play(move)
-        # Whatever stood for the move, the others are shown the game's own.
-        text = move if isinstance(move, str) else before.move_text(move)
-        self._note(before, before.parse_move(text), say)
+        # A text or a number may have stood for the move; the others are shown the game's own.
+        exact = before.parse_move(move if isinstance(move, str) else before.move_text(move))
+        self._note(before, exact, say)
+        return exact
 
     def resign(self, player: int) -> None:
         """End the game: the player's side loses to every other."""

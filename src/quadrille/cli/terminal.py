@@ -79,11 +79,10 @@ class Terminal:
         """One move of an agent or of chance."""
         before = self.table.state.copy()
         mover = before.player()
-        decision = self.table.step()
-        seen = {before.move_text(before.seen(decision.move, p)) for p in self.table.people}
-        texts = seen or {before.move_text(decision.move)}
-        if self.table.is_over():
-            texts = {before.move_text(decision.move)}
+        move = self.table.step().move
+        texts = {before.move_text(before.seen(move, person)) for person in self.table.people}
+        if not texts or self.table.is_over():
+            texts = {before.move_text(move)}
         # Several people who saw different things look at one terminal.
         shown = texts.pop() if len(texts) == 1 else "something"
         self._say(moved(mover, self.specs, shown), "dim" if mover == CHANCE else "")

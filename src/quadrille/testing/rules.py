@@ -155,10 +155,13 @@ def is_legal_is_membership(case: Case) -> None:
 def other_moves_are_refused(case: Case) -> None:
     """What is not listed cannot be played and changes nothing: moves of other positions."""
     playable = case.playable()
+    texts = {str(move) for move in playable}
     for move in _moves_elsewhere(case):
+        what = f"the move {str(move)!r} of another position"
         if move not in playable:
-            what = f"the move {str(move)!r} of another position"
             case.refuses(IllegalMove, what, case.state.play, move)
+        if case.is_end or (case.is_chance and str(move) not in texts):
+            case.refuses((IllegalMove, BadMoveText), what, case.state.play, str(move))
 
 
 def other_actions_are_refused(case: Case) -> None:
