@@ -109,6 +109,23 @@ def test_a_person_at_a_terminal(tmp_path: Path, key: str, code: int) -> None:
     assert record.moves[0].move == "4"
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_kill_or_a_closed_window_keeps_the_game(tmp_path: Path, number: int) -> None:
+    program = start("play", "connect_four", "--save", "a.jsonl", cwd=tmp_path)
+    assert program.stdin is not None and program.stdout is not None
+    program.stdin.write(b"4\n")
+    program.stdin.flush()
+    while b"(random) plays" not in program.stdout.readline():
+        pass
+    time.sleep(0.3)
+    program.send_signal(number)
+    _, err = program.communicate(timeout=20)
+    assert program.returncode == 128 + number
+    assert b"Traceback" not in err
+    [record] = quadrille.read_records(tmp_path / "a.jsonl")
+    assert record.result.ended == "unfinished" and record.moves[0].move == "4"
+
+
 def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:
     program = start("play", "connect_four", "--seat", "random", "--save", "a.jsonl", cwd=tmp_path)
     assert program.stdout is not None
@@ -120,7 +137,6 @@ def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:
     assert len(quadrille.read_records(tmp_path / "a.jsonl")) == 1
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_disk_that_is_full(tmp_path: Path) -> None:
     record = quadrille.play("connect_four", ["random", "random"])
     with open("/dev/full", "w") as full:

@@ -2,9 +2,12 @@
 
 import io
 import os
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.resources import files
 from typing import Annotated
 
@@ -55,7 +58,8 @@ def run(argv: Sequence[str] | None = None) -> int:
     program = typer.main.get_command(app)
     try:
         args = None if argv is None else list(argv)
-        code = program.main(args=args, prog_name="quadrille", standalone_mode=False)
+        with tidy_when_ended():
+            code = program.main(args=args, prog_name="quadrille", standalone_mode=False)
         print(end="", flush=True)
     except BrokenPipeError:  # nobody reads on
         settle_output()
@@ -66,6 +70,24 @@ def run(argv: Sequence[str] | None = None) -> int:
         settle_output()
         return complain(error)
     return code if isinstance(code, int) else 0
+
+
+@contextmanager
+def tidy_when_ended() -> Iterator[None]:
+    """Let a closed terminal or a plain kill end a command as Ctrl-C does, losing nothing."""
+
+    def leave(number: int, _: object) -> None:
+        raise SystemExit(128 + number)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def prepare_streams() -> None:

@@ -28,7 +28,7 @@ void bind_networks(StateClass<State>& cls) {
             [](const B& self, nb::handle move) {
                 return self.state.action(to_move(self.state, move));
             },
-            nb::arg("move"), nb::sig("def action(self, move: Move | str) -> int"),
+            nb::arg("move").none(), nb::sig("def action(self, move: Move | str) -> int"),
             "The index of a move, from 0 to num_actions() - 1.")
         .def(
             "move",
@@ -139,7 +139,8 @@ void bind_drawing(StateClass<State>& cls) {
         .def(
             "click_path",
             [=](nb::handle self, nb::handle move) { return drawn("click_path")(self, move); },
-            nb::arg("move"), nb::sig("def click_path(self, move: Move | str) -> tuple[str, ...]"),
+            nb::arg("move").none(),
+            nb::sig("def click_path(self, move: Move | str) -> tuple[str, ...]"),
             "The spots of the picture that a person clicks, in order, to make the move.")
         .def(
             "lacks",

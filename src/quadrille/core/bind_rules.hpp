@@ -148,7 +148,7 @@ void bind_moves(StateClass<State>& cls) {
             [](const B& self, nb::handle move) {
                 return self.state.is_legal(to_move(self.state, move));
             },
-            nb::arg("move"), nb::sig("def is_legal(self, move: Move | str) -> bool"),
+            nb::arg("move").none(), nb::sig("def is_legal(self, move: Move | str) -> bool"),
             "Whether the move, given as a Move or as its text, is among legal_moves().")
         .def(
             "chance_moves",
@@ -163,13 +163,13 @@ void bind_moves(StateClass<State>& cls) {
         .def(
             "play",
             [](B& self, nb::handle move) { self.state.play(checked_move(self.state, move)); },
-            nb::arg("move"), nb::sig("def play(self, move: Move | str) -> None"),
+            nb::arg("move").none(), nb::sig("def play(self, move: Move | str) -> None"),
             "Plays a move, given as a Move or as its text; IllegalMove and no change if it is "
             "not legal.")
         .def(
             "_play",
             [](B& self, nb::handle move) { self.state.play(checked_move(self.state, move)); },
-            nb::arg("move"), nb::sig("def _play(self, move: typing.Any) -> None"))
+            nb::arg("move").none(), nb::sig("def _play(self, move: typing.Any) -> None"))
         .def(
             "play_chance",
             [](B& self) {
@@ -221,7 +221,7 @@ void bind_text(StateClass<State>& cls) {
                 return self.state.seen(to_move(self.state, move),
                                        checked_player(self.state, player));
             },
-            nb::arg("move"), nb::arg("player"),
+            nb::arg("move").none(), nb::arg("player"),
             nb::sig("def seen(self, move: Move | str, player: int) -> Move"),
             "A move about to be played, chance included, as the player will see it.")
         .def(
