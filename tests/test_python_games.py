@@ -1,6 +1,8 @@
 """Games written in Python: the examples play by their rules, and loading says what is wrong."""
 
 import pickle
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -284,3 +286,33 @@ def test_examples_say_how_to_play_them() -> None:
     assert len(examples) >= 3
     for example in examples:
         assert f"quadrille play examples/{example.name}:" in example.read_text()
+
+
+# --- chance and processes ------------------------------------------------------------------
+
+
+def test_a_given_draw_takes_the_place_of_one_of_the_stream() -> None:
+    game = quadrille.game(HIGH_CARD)
+    drawn = game.new(seed=1)
+    first = [str(drawn.play_chance()) for _ in range(2)]
+    followed = game.new(seed=1)
+    followed.play(first[0])
+    assert str(followed.play_chance()) == first[1]
+    assert followed == drawn
+
+
+def test_another_process_gets_games_and_states_of_a_file(tmp_path: Path) -> None:
+    """Also one that was loaded by a relative path, and in another working folder."""
+    code = "import pickle, sys; game, state = pickle.load(sys.stdin.buffer); "
+    code += "state.play_chance(); print(state.text() == game.new(seed=3).copy().text(), state)"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        game = quadrille.game("examples/high_card.py:HighCard")
+        data = pickle.dumps((game, game.new(seed=3)))
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=data, cwd=tmp_path, capture_output=True, check=False
+    )
+    state = game.new(seed=3)
+    state.play_chance()
+    assert done.stderr == b""
+    assert done.stdout.decode() == f"False {state}\n"

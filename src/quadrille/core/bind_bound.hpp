@@ -69,6 +69,15 @@ typename State::Move checked_move(const State& state, nb::handle object) {
                       where(state));
 }
 
+// Plays a move of whoever moves. A chance move that is given takes the place of a draw, so that the
+// stream goes on as it would have in the game that is being followed.
+template <class State>
+void play_checked(Bound<State>& bound, nb::handle object) {
+    const auto move = checked_move(bound.state, object);
+    if (bound.chance && bound.state.player() == CHANCE) bound.chance->next();
+    bound.state.play(move);
+}
+
 template <class State>
 nb::list first_values(const std::array<double, State::max_players>& values, int count) {
     nb::list result;

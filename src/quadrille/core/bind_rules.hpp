@@ -161,14 +161,12 @@ void bind_moves(StateClass<State>& cls) {
             },
             "At a chance node: what can happen, with integer weights.")
         .def(
-            "play",
-            [](B& self, nb::handle move) { self.state.play(checked_move(self.state, move)); },
+            "play", [](B& self, nb::handle object) { play_checked(self, object); },
             nb::arg("move").none(), nb::sig("def play(self, move: Move | str) -> None"),
             "Plays a move, given as a Move or as its text; IllegalMove and no change if it is "
             "not legal.")
         .def(
-            "_play",
-            [](B& self, nb::handle move) { self.state.play(checked_move(self.state, move)); },
+            "_play", [](B& self, nb::handle object) { play_checked(self, object); },
             nb::arg("move").none(), nb::sig("def _play(self, move: typing.Any) -> None"))
         .def(
             "play_chance",

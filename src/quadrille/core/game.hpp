@@ -36,7 +36,8 @@
 //   chance_moves(out)               at a chance node: moves with positive integer weights
 //   random_move(rng)                a uniform legal move, or a weighted chance move
 //   outcome()                       at the end: a value per side in [-1, 1], summing to zero;
-//                                   (sides beaten - sides lost to) / (sides - 1) by score
+//                                   (sides beaten - sides lost to) / (sides - 1) by the sum of
+//                                   their players' scores
 //   view(player)                    the state with all that the player cannot know blanked
 //   seen(move, player)              the move as that player sees it
 //   redeal(player, rng)             a full state at random among those that view(player) allows
@@ -177,7 +178,14 @@ struct GameDefaults {
         return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
     }
 
-    auto outcome() const { return outcome_of_scores(self().scores(), self().num_sides()); }
+    auto outcome() const {
+        const auto scores = self().scores();
+        std::remove_const_t<decltype(scores)> per_side{};
+        for (int player = 0; player < self().num_players(); ++player)
+            per_side[static_cast<std::size_t>(self().side(player))] +=
+                scores[static_cast<std::size_t>(player)];
+        return outcome_of_scores(per_side, self().num_sides());
+    }
 
     State view(int) const { return self(); }
     template <class Move>

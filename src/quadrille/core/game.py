@@ -10,7 +10,7 @@ from typing import Any
 from quadrille.core._core import Rng, Stream
 from quadrille.core.encoding import Encoding
 from quadrille.core.errors import BadPosition, BadSpec
-from quadrille.core.load import entry_points, load_object
+from quadrille.core.load import absolute_spec, entry_points, load_object
 from quadrille.core.options import Option, Value, checked
 from quadrille.core.state import State
 from quadrille.core.suggest import unknown
@@ -28,6 +28,7 @@ class Game:
         self.options: dict[str, Value] = checked(self.option_fields, given)
         """All options with their values."""
         self._given = {name: self.options[name] for name in given}
+        self._place = absolute_spec(spec)
 
     @property
     def name(self) -> str:
@@ -98,7 +99,7 @@ class Game:
         return hash((self.state_type, *self.options.items()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _game_from, (self.spec, dict(self._given))
+        return _game_from, (self._place, dict(self._given))
 
 
 def is_unicode(text: str) -> bool:

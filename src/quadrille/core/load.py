@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
+USER_MODULE = "quadrille_user_"
+"""How the names of modules begin that were loaded from users' files."""
+
+
 def load_object(spec: str) -> Any:
     """Return the object that ``file.py:Name`` or ``package.module:Name`` names."""
     place, _, name = spec.rpartition(":")
@@ -25,6 +29,19 @@ def load_object(spec: str) -> Any:
         there = [key for key, value in vars(module).items() if isinstance(value, type)]
         raise BadSpec(unknown(f"name in {place}", name, there))
     return getattr(module, name)
+
+
+def absolute_spec(spec: str) -> str:
+    """The same spec for a process with another working folder."""
+    place, _, name = spec.rpartition(":")
+    return f"{Path(place).resolve()}:{name}" if place.endswith(".py") else spec
+
+
+def place_of(kind: type) -> str | None:
+    """The ``file.py:Name`` of a class that was loaded from a user's file, else None."""
+    if not kind.__module__.startswith(USER_MODULE):
+        return None
+    return f"{sys.modules[kind.__module__].__file__}:{kind.__qualname__}"
 
 
 def entry_points(group: str) -> dict[str, "EntryPoint"]:
@@ -39,8 +56,8 @@ def _load_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise BadSpec(f"expected a Python file, but there is none at {str(path)!r}")
     full = path.resolve()
-    # One module per file, so that classes loaded twice are the same and can be pickled.
-    module_name = f"quadrille_user_{full.stem}_{sha256(str(full).encode()).hexdigest()[:12]}"
+    # One module per file, so that classes loaded twice are the same.
+    module_name = f"{USER_MODULE}{full.stem}_{sha256(str(full).encode()).hexdigest()[:12]}"
     if module_name in sys.modules:
         return sys.modules[module_name]
     found = importlib.util.spec_from_file_location(module_name, full)

@@ -15,6 +15,7 @@ from quadrille.core import draw as drawing
 from quadrille.core._core import Rng, Stream
 from quadrille.core.encoding import Encoding, as_tensor
 from quadrille.core.errors import BadMoveText, IllegalMove
+from quadrille.core.load import load_object, place_of
 from quadrille.core.options import Option, Value
 
 CHANCE = -1
@@ -152,6 +153,8 @@ class State(Protocol):
                 player, f"player {player}"
             )
             raise IllegalMove(f"illegal move {str(move)!r} for {who} in {self.text()!r}")
+        if chance and "_chance" in self.__dict__:  # what is played takes the place of a draw
+            _next_chance(self)
         self._play(found)
 
     def play_chance(self) -> Any:
@@ -160,9 +163,7 @@ class State(Protocol):
             raise IllegalMove(f"chance is not to move in {self.text()!r}")
         if "_chance" not in self.__dict__:
             raise ValueError("a view has no chance stream; use random_move(rng)")
-        seed, ply = self.__dict__["_chance"]
-        move = self.random_move(Rng.keyed(seed, Stream.chance, ply))
-        self.__dict__["_chance"] = (seed, ply + 1)
+        move = self.random_move(_next_chance(self))
         self._play(move)
         return move
 
@@ -336,6 +337,9 @@ class State(Protocol):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.text()!r})"
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        return _restored, (place_of(type(self)) or type(self), self.copy().__dict__)
+
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.text() == self.text()
 
@@ -349,6 +353,21 @@ class State(Protocol):
 
     def _perft(self, depth: int) -> int:
         return _core.perft(self, depth)
+
+
+def _restored(kind: "type[State] | str", attributes: dict[str, Any]) -> "State":
+    """Unpickle: a class from a user's file is loaded from that file, in any process."""
+    found: type[State] = load_object(kind) if isinstance(kind, str) else kind
+    state = found.__new__(found)
+    state.__dict__.update(attributes)
+    return state
+
+
+def _next_chance(state: "State") -> Rng:
+    """The generator of the next chance ply of the game's own stream."""
+    seed, ply = state.__dict__["_chance"]
+    state.__dict__["_chance"] = (seed, ply + 1)
+    return Rng.keyed(seed, Stream.chance, ply)
 
 
 def _overrides(state: "State", method: str) -> bool:

@@ -1,5 +1,6 @@
 #include <algorithm>
-#include <numeric>
+#include <mutex>
+#include <span>
 
 #include "quadrille/games/quarto/rules.hpp"
 
@@ -18,21 +19,25 @@ SquareSet mapped(SquareSet set, const SquareMap& map) {
     return image;
 }
 
-// Extends a partial map square by square; a line whose last square is mapped must become a line.
+// Extends a partial map square by square. What is mapped of a line must stay within some line, which
+// cuts the search short and in the end means that lines become lines.
 void extend(const Lines& lines, SquareMap& map, int next, SquareSet used,
             std::vector<SquareMap>& found) {
     if (next == num_squares) {
         found.push_back(map);
         return;
     }
+    const auto mapped_squares = static_cast<SquareSet>((2U << next) - 1);
+    const std::span all(lines.masks.data(), static_cast<std::size_t>(lines.count));
+    const auto stays = [&](SquareSet line) {
+        const SquareSet image = mapped(static_cast<SquareSet>(line & mapped_squares), map);
+        return std::ranges::any_of(all, [&](SquareSet other) { return (image & ~other) == 0; });
+    };
     for (int image = 0; image < num_squares; ++image) {
         if (used >> image & 1) continue;
         map[static_cast<std::size_t>(next)] = static_cast<std::uint8_t>(image);
-        const auto known = lines.masks.begin();
-        const bool keeps = std::all_of(known, known + lines.count, [&](SquareSet line) {
-            if (std::bit_width(line) != next + 1) return true;
-            return std::find(known, known + lines.count, mapped(line, map)) != known + lines.count;
-        });
+        const bool keeps = std::ranges::all_of(
+            all, [&](SquareSet line) { return !(line >> next & 1) || stays(line); });
         if (keeps) extend(lines, map, next + 1, static_cast<SquareSet>(used | 1U << image), found);
     }
 }
@@ -50,29 +55,32 @@ struct FastMap {
     SquareSet operator()(SquareSet set) const { return images[0][set & 255] | images[1][set >> 8]; }
 };
 
-const std::vector<FastMap>& fast_maps(std::size_t rules) {
-    static const auto tables = [] {
-        std::array<std::vector<FastMap>, 4> result;
-        for (std::size_t i = 0; i < 4; ++i)
-            for (const auto& map : board_symmetries({(i & 1) != 0, (i & 2) != 0}))
-                result[i].emplace_back(map);
-        return result;
-    }();
+// One lazily made table for each rule set; the making is thread-safe.
+template <class Table, class Make>
+const Table& table_of(std::size_t rules, Make&& make) {
+    static std::array<std::once_flag, 4> made;
+    static std::array<Table, 4> tables;
+    std::call_once(made[rules], [&] { tables[rules] = make(); });
     return tables[rules];
+}
+
+const std::vector<FastMap>& fast_maps(std::size_t rules) {
+    return table_of<std::vector<FastMap>>(rules, [&] {
+        const auto& maps = board_symmetries({(rules & 1) != 0, (rules & 2) != 0});
+        return std::vector<FastMap>(maps.begin(), maps.end());
+    });
 }
 
 }  // namespace
 
 const std::vector<SquareMap>& board_symmetries(const Options& options) {
-    static const auto tables = [] {
-        std::array<std::vector<SquareMap>, 4> result;
-        for (std::size_t i = 0; i < 4; ++i) {
-            SquareMap map{};
-            extend(all_lines[i], map, 0, 0, result[i]);
-        }
-        return result;
-    }();
-    return tables[static_cast<std::size_t>(options.squares + 2 * options.torus)];
+    const auto rules = static_cast<std::size_t>(options.squares + 2 * options.torus);
+    return table_of<std::vector<SquareMap>>(rules, [&] {
+        std::vector<SquareMap> found;
+        SquareMap map{};
+        extend(all_lines[rules], map, 0, 0, found);
+        return found;
+    });
 }
 
 const std::vector<PieceMap>& relabelings() {
