@@ -45,10 +45,11 @@ State State::parse(const Options& given, std::string_view text) {
     if (std::popcount(discs[0]) - std::popcount(discs[1]) != std::popcount(discs[0] | discs[1]) % 2)
         refuse("expected as many 'x' as 'o', or one more", text);
     state.occupied_ = discs[0] | discs[1];
-    state.plies_ = static_cast<std::uint8_t>(std::popcount(state.occupied_));
     state.mine_ = discs[static_cast<std::size_t>(state.mover())];
-    state.won_ = has_four(state.occupied_ ^ state.mine_);
-    state.over_ = state.won_ || state.plies_ == columns * rows;
+    if (has_four(state.occupied_ ^ state.mine_))
+        state.end_ = End::won;
+    else if (state.occupied_ == full_board)
+        state.end_ = End::drawn;
     const auto problems = state.problems();
     if (!problems.empty()) refuse(problems.front(), text);
     return state;
@@ -62,12 +63,13 @@ std::vector<std::string> State::problems() const {
     const std::uint64_t last = occupied_ ^ mine_;
     require((mine_ & ~occupied_) == 0, "a disc on an empty square");
     require(((occupied_ + bottom_row) & occupied_) == 0, "a disc without one below it");
-    require(plies_ == std::popcount(occupied_), "a wrong count of discs");
-    require(std::popcount(mine_) == plies_ / 2, "a wrong number of discs of the player to move");
+    require(std::popcount(mine_) == std::popcount(occupied_) / 2,
+            "a wrong number of discs of the player to move");
     require(!has_four(mine_), "four in a line of the player to move");
-    require(won_ == has_four(last), "the winner does not fit the board");
-    require(over_ == (won_ || plies_ == columns * rows), "a wrong end of the game");
-    if (won_) {
+    const bool won = end_ == End::won;
+    require(won == has_four(last), "the winner does not fit the board");
+    require(is_over() == (won || occupied_ == full_board), "a wrong end of the game");
+    if (won) {
         // The game ended with one disc: without it there must be no line.
         bool possible = false;
         for_each_bit(occupied_ & ~(occupied_ >> 1) & last,

@@ -52,19 +52,20 @@ class State : public GameDefaults<State> {
     static State create(const Options&, Rng&) { return {}; }
 
     int num_players() const { return 2; }
-    int player() const { return over_ ? NOBODY : mover(); }
+    int player() const { return is_over() ? NOBODY : mover(); }
+    bool is_over() const { return end_ != End::not_yet; }
     int max_moves() const { return columns; }
     int max_plies() const { return columns * rows; }
 
     void legal_moves(std::vector<Move>& out) const {
         out.clear();
-        if (over_) return;
+        if (is_over()) return;
         for_each_bit(open_columns(),
                      [&](int column) { out.push_back({static_cast<std::uint32_t>(column)}); });
     }
 
     bool is_legal(Move move) const {
-        return !over_ && move.value < columns && (open_columns() >> move.value & 1);
+        return !is_over() && move.value < columns && (open_columns() >> move.value & 1);
     }
 
     Move random_move(Rng& rng) const {
@@ -76,9 +77,10 @@ class State : public GameDefaults<State> {
     void play(Move move) {
         mine_ ^= occupied_;
         occupied_ |= occupied_ + (std::uint64_t{1} << (height * move.value));
-        ++plies_;
-        won_ = has_four(occupied_ ^ mine_);
-        over_ = won_ || plies_ == columns * rows;
+        if (has_four(occupied_ ^ mine_))
+            end_ = End::won;
+        else if (occupied_ == full_board)
+            end_ = End::drawn;
     }
 
     // One point to the winner.
@@ -114,16 +116,19 @@ class State : public GameDefaults<State> {
     // The player whose disc lies there, or -1.
     int disc(int column, int row) const;
     // Who has won, or -1.
-    int winner() const { return won_ ? 1 - mover() : -1; }
+    int winner() const { return end_ == End::won ? 1 - mover() : -1; }
     // Bits (7 * column + row) of every completed line of four.
     std::uint64_t winning_discs() const;
 
   private:
+    enum class End : std::uint8_t { not_yet, won, drawn };
+
     static constexpr int height = rows + 1;
     static constexpr std::uint64_t column_bits = (1U << rows) - 1;
     static constexpr std::uint64_t bottom_row = 0x0000'0408'1020'4081;
+    static constexpr std::uint64_t full_board = bottom_row * column_bits;
 
-    int mover() const { return plies_ & 1; }
+    int mover() const { return std::popcount(occupied_) & 1; }
     std::uint64_t discs(int player) const { return player == mover() ? mine_ : occupied_ ^ mine_; }
 
     // One bit a column that still takes a disc. Bit 7c of the top row goes to bit c: among all
@@ -146,9 +151,7 @@ class State : public GameDefaults<State> {
 
     std::uint64_t occupied_ = 0;
     std::uint64_t mine_ = 0;  // discs of the player to move, or who would be
-    std::uint8_t plies_ = 0;
-    bool won_ = false;
-    bool over_ = false;
+    End end_ = End::not_yet;
 };
 
 static_assert(NativeState<State>);  // the contract, checked by the compiler

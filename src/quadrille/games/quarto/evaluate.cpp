@@ -13,7 +13,7 @@ SquareSet State::winning_squares() const {
 
 PieceSet State::safe_pieces() const {
     PieceSet unsafe = 0;
-    if (over_) return 0;
+    if (is_over()) return 0;
     for_each_threat(*this, [&](SquareSet, PieceSet winners) { unsafe |= winners; });
     return static_cast<PieceSet>(available_ & ~unsafe);
 }
@@ -31,8 +31,8 @@ std::vector<float> State::weights() const { return {100, 20, -20, 0.25F}; }
 //   last_safe  if safe pieces are given in turn, +1 when this player gives the last, -1 when not
 void State::features(std::span<float> out) const {
     std::fill(out.begin(), out.end(), 0.0F);
-    if (won_) out[static_cast<std::size_t>(4 * winner())] = 1;
-    if (over_) return;
+    if (winner() >= 0) out[static_cast<std::size_t>(4 * winner())] = 1;
+    if (is_over()) return;
     float* row = out.data() + 4 * player();
     const int safe = std::popcount(safe_pieces());
     if (hand_ >= 0) {

@@ -61,7 +61,7 @@ State State::parse(const Options& given, std::string_view text) {
     const auto take = [&](int piece, std::string_view found) {
         if (piece < 0) refuse("expected '.' or a piece such as 'TlSh', got " + quoted(found), text);
         if (!(state.available_ >> piece & 1)) refuse("piece " + quoted(found) + " twice", text);
-        state.available_ &= static_cast<PieceSet>(~(1U << piece));
+        state.available_ &= ~(1U << piece);
     };
     std::size_t at = 0;
     for (int rank = 3; rank >= 0; --rank) {
@@ -75,8 +75,7 @@ State State::parse(const Options& given, std::string_view text) {
             take(piece, letters);
             const int square = 4 * rank + file;
             state.lanes_ = with_piece(state.lanes_, square, piece);
-            state.empty_ &= static_cast<SquareSet>(~(1U << square));
-            ++state.placed_;
+            state.empty_ &= ~(1U << square);
             at += 4;
         }
         const char separator = rank > 0 ? '/' : ' ';
@@ -92,10 +91,12 @@ State State::parse(const Options& given, std::string_view text) {
         const int piece = parse_piece(hand);
         if (piece < 0) refuse("expected the piece in hand or '-', got " + quoted(hand), text);
         take(piece, hand);
-        state.hand_ = static_cast<std::int8_t>(piece);
+        state.hand_ = piece;
     }
-    state.won_ = !state.winning_lines().empty();
-    state.over_ = state.won_ || state.placed_ == num_squares;
+    if (!state.winning_lines().empty())
+        state.end_ = End::won;
+    else if (state.empty_ == 0)
+        state.end_ = End::drawn;
     const auto problems = state.problems();
     if (!problems.empty()) refuse(problems.front(), text);
     return state;
@@ -111,18 +112,18 @@ std::vector<std::string> State::problems() const {
         const int high = lanes_[2 * trait + 1];
         require((low & high) == 0 && (low | high) == occupied(), "a square with half a piece");
     }
-    require(placed_ == std::popcount(occupied()), "a wrong count of pieces");
     PieceSet used = hand_ >= 0 ? static_cast<PieceSet>(1U << hand_) : PieceSet{0};
     for_each_bit(occupied(),
                  [&](int square) { used |= static_cast<PieceSet>(1U << piece(square)); });
-    require(static_cast<PieceSet>(~used) == available_, "a piece twice or lost");
+    require(static_cast<PieceSet>(~used) == remaining(), "a piece twice or lost");
     SquareSet shared = 0xffff;
     const auto lines = winning_lines();
     for (const SquareSet line : lines) shared &= line;
-    require(won_ == !lines.empty(), "a winner without a line, or a line without a winner");
+    require((end_ == End::won) == !lines.empty(),
+            "a winner without a line, or a line without a winner");
     require(shared != 0, "completed lines that no single last piece completes");
-    require(over_ == (won_ || placed_ == num_squares), "a wrong end of the game");
-    require(!over_ || hand_ < 0, "a piece in hand after the end of the game");
+    require(is_over() == (end_ == End::won || empty_ == 0), "a wrong end of the game");
+    require(!is_over() || hand_ < 0, "a piece in hand after the end of the game");
     return found;
 }
 

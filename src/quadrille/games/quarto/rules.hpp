@@ -58,8 +58,11 @@ std::string piece_text(int piece);    // "TlSh"
 struct Move {
     std::uint32_t value;
 
-    static constexpr Move place(int square) { return {static_cast<std::uint32_t>(square)}; }
-    static constexpr Move give(int piece) { return {static_cast<std::uint32_t>(16 + piece)}; }
+    // The masks tell the compiler which kind it is, so that play() need not ask.
+    static constexpr Move place(int square) { return {static_cast<std::uint32_t>(square) & 15}; }
+    static constexpr Move give(int piece) {
+        return {(static_cast<std::uint32_t>(piece) & 15) | 16};
+    }
 
     bool is_give() const { return (value & 16) != 0; }
     // The square of a place, the piece of a give; -1 for the other kind.
@@ -111,15 +114,16 @@ class State : public GameDefaults<State> {
     int num_players() const { return 2; }
     // The giver of the first piece is player 0; whoever places also gives.
     int player() const {
-        if (over_) return NOBODY;
-        return (placed_ & 1) ^ static_cast<int>(hand_ >= 0);
+        if (is_over()) return NOBODY;
+        return (placed() & 1) ^ static_cast<int>(hand_ >= 0);
     }
+    bool is_over() const { return end_ != End::not_yet; }
     int max_moves() const { return 16; }
     int max_plies() const { return 32; }
 
     void legal_moves(std::vector<Move>& out) const {
         out.clear();
-        if (over_) return;
+        if (is_over()) return;
         if (hand_ >= 0)
             for_each_bit(empty(), [&](int square) { out.push_back(Move::place(square)); });
         else
@@ -127,7 +131,7 @@ class State : public GameDefaults<State> {
     }
 
     bool is_legal(Move move) const {
-        if (over_ || move.value >= 32) return false;
+        if (is_over() || move.value >= 32) return false;
         if (move.is_give()) return hand_ < 0 && (available_ >> move.piece() & 1);
         return hand_ >= 0 && (empty() >> move.square() & 1);
     }
@@ -139,8 +143,8 @@ class State : public GameDefaults<State> {
 
     void play(Move move) {
         if (move.is_give()) {
-            hand_ = static_cast<std::int8_t>(move.piece());
-            available_ &= static_cast<PieceSet>(~(1U << move.piece()));
+            hand_ = move.piece();
+            available_ &= ~(1U << move.piece());
         } else {
             place(move.square());
         }
@@ -185,13 +189,15 @@ class State : public GameDefaults<State> {
 
     // --- what drawings, encodings and agents ask -------------------------------------------
 
-    int piece(int square) const;                       // on a square, or -1
-    int hand() const { return hand_; }                 // the piece to be placed, or -1
-    PieceSet remaining() const { return available_; }  // neither placed nor in hand
-    int placed() const { return placed_; }
-    int winner() const { return won_ ? placed_ & 1 : -1; }
+    int piece(int square) const;        // on a square, or -1
+    int hand() const { return hand_; }  // the piece to be placed, or -1
+    PieceSet remaining() const {
+        return static_cast<PieceSet>(available_);
+    }  // neither placed nor in hand
+    int placed() const { return num_squares - std::popcount(empty_); }
+    int winner() const { return end_ == End::won ? placed() & 1 : -1; }  // or -1
     SquareSet occupied() const { return static_cast<SquareSet>(~empty_); }
-    SquareSet empty() const { return empty_; }
+    SquareSet empty() const { return static_cast<SquareSet>(empty_); }
     Lanes lanes() const { return std::bit_cast<Lanes>(lanes_); }
     const Lines& lines() const { return all_lines[rules_]; }
     std::vector<SquareSet> winning_lines() const;
@@ -201,18 +207,21 @@ class State : public GameDefaults<State> {
     PieceSet safe_pieces() const;
 
   private:
-    static int random_member(std::uint16_t set, Rng& rng) {
+    enum class End : std::uint8_t { not_yet, won, drawn };
+
+    static int random_member(std::uint32_t set, Rng& rng) {
         const auto count = static_cast<std::uint32_t>(std::popcount(set));
         return nth_bit(set, rng.below(count));
     }
 
     void place(int square) {
         lanes_ = with_piece(lanes_, square, hand_);
-        empty_ &= static_cast<SquareSet>(~(1U << square));
+        empty_ &= ~(1U << square);
         hand_ = -1;
-        ++placed_;
-        won_ = completes_line(square);
-        over_ = won_ || placed_ == num_squares;
+        if (completes_line(square))
+            end_ = End::won;
+        else if (empty_ == 0)
+            end_ = End::drawn;
     }
 
     // Whether some line through a square just filled lies within one lane.
@@ -230,14 +239,13 @@ class State : public GameDefaults<State> {
         return (found[0] | found[1]) != 0;
     }
 
+    // Sets in 32 bits, which costs nothing here and saves conversions in play().
     LaneVector lanes_{};
-    SquareSet empty_ = 0xffff;
-    PieceSet available_ = 0xffff;
-    std::int8_t hand_ = -1;
-    std::uint8_t placed_ = 0;
+    std::uint32_t empty_ = 0xffff;
+    std::uint32_t available_ = 0xffff;
+    std::int32_t hand_ = -1;
     std::uint8_t rules_ = 0;  // index into all_lines
-    bool won_ = false;
-    bool over_ = false;
+    End end_ = End::not_yet;
 };
 
 // All permutations of the squares that keep the lines of an option set.

@@ -107,17 +107,15 @@ const std::vector<PieceMap>& relabelings() {
 State State::transformed(const Symmetry& symmetry) const {
     State image = *this;
     image.lanes_ = LaneVector{};
-    image.empty_ = mapped(empty_, symmetry.squares);
+    image.empty_ = mapped(empty(), symmetry.squares);
     image.available_ = 0;
     const auto relabelled = [&](int old) { return symmetry.pieces[static_cast<std::size_t>(old)]; };
     for_each_bit(occupied(), [&](int square) {
         image.lanes_ = with_piece(image.lanes_, symmetry.squares[static_cast<std::size_t>(square)],
                                   relabelled(piece(square)));
     });
-    for_each_bit(available_, [&](int old) {
-        image.available_ |= static_cast<PieceSet>(1U << relabelled(old));
-    });
-    if (hand_ >= 0) image.hand_ = static_cast<std::int8_t>(relabelled(hand_));
+    for_each_bit(available_, [&](int old) { image.available_ |= 1U << relabelled(old); });
+    if (hand_ >= 0) image.hand_ = relabelled(hand_);
     return image;
 }
 
