@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 import quadrille
 from oracles import connect_four, quarto
+from oracles.perft import perft
 
 DATA = Path(__file__).resolve().parent / "data"
 ORACLES: dict[str, ModuleType] = {"connect_four": connect_four, "quarto": quarto}
@@ -53,18 +53,6 @@ def counts_of(game: str) -> Iterator[Count]:
 COUNTS = [count for game in ORACLES for count in counts_of(game)]
 
 
-def python_perft(state: Any, depth: int) -> int:
-    moves = state.legal_moves()
-    if depth == 1:
-        return len(moves)
-    total = 0
-    for move in moves:
-        after = state.copy()
-        after.play(move)
-        total += python_perft(after, depth - 1)
-    return total
-
-
 @pytest.mark.parametrize("game", list(ORACLES))
 def test_native_counts(game: str) -> None:
     found = [count for count in COUNTS if count.game == game and count.most <= NATIVE_MOST]
@@ -79,7 +67,7 @@ def test_python_counts(game: str) -> None:
     for count in COUNTS:
         if count.game == game and count.most <= PYTHON_MOST:
             state = quadrille.game(game).parse(count.position)
-            assert python_perft(state, count.depth) == count.count, count
+            assert perft(state, count.depth) == count.count, count
 
 
 @pytest.mark.parametrize("game", list(ORACLES))
@@ -88,7 +76,7 @@ def test_oracle_counts(game: str) -> None:
     for count in COUNTS:
         if count.game == game and count.most <= ORACLE_MOST:
             state = oracle.Oracle.parse(count.position)
-            assert oracle.perft(state, count.depth) == count.count, count
+            assert perft(state, count.depth) == count.count, count
 
 
 def test_every_quarto_variant_is_counted() -> None:

@@ -15,6 +15,11 @@ import quadrille
 from quadrille import Game, Rng
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
+sys.path.insert(0, str(TESTS))
+
+from oracles import connect_four, quarto  # noqa: E402
+from oracles.perft import perft  # noqa: E402
+
 MARK = "# --- Below: "
 MOST = 5_000_000
 """Depths with more sequences are left out."""
@@ -44,7 +49,7 @@ def block(name: str, state: Any, oracle: Any) -> str:
     for depth in range(1, state.max_plies() + 1):
         count = state._perft(depth)
         most = max(most, count)
-        if most <= ORACLE_MOST and oracle.perft(slow, depth) != count:
+        if most <= ORACLE_MOST and perft(slow, depth) != count:
             raise AssertionError(f"native and oracle differ at depth {depth} of {state.text()!r}")
         if most > MOST:
             break
@@ -70,9 +75,6 @@ def rewrite(path: Path, blocks: Iterator[str]) -> None:
 
 def main() -> None:
     """Write both files."""
-    sys.path.insert(0, str(TESTS))
-    from oracles import connect_four, quarto
-
     game = quadrille.game("connect_four")
     rewrite(
         TESTS / "data" / "connect_four" / "perft.txt",

@@ -106,23 +106,6 @@ class Oracle:
         return [1.0, -1.0] if DISCS[0] in owners else [-1.0, 1.0]
 
 
-def perft(state: Oracle, depth: int) -> int:
-    """The number of move sequences of exactly `depth` moves."""
-    if depth < 0:
-        raise ValueError(f"expected a depth of 0 or more, got {depth!r}")
-    if depth == 0:
-        return 1
-    moves = state.legal_moves()
-    if depth == 1:
-        return len(moves)
-    total = 0
-    for move in moves:
-        after = state.copy()
-        after.play(move)
-        total += perft(after, depth - 1)
-    return total
-
-
 def _height(board: Board, column: int) -> int:
     """The number of discs in a column without gaps."""
     return sum((column, row) in board for row in ROWS)

@@ -231,23 +231,6 @@ class Oracle:
         return any(square in line and _is_completed(line, board) for line in self._lines)
 
 
-def perft(state: Oracle, depth: int) -> int:
-    """The number of move sequences of exactly `depth` moves; give and place are two moves."""
-    if depth < 0:
-        raise ValueError(f"expected a depth of 0 or more, got {depth!r}")
-    if depth == 0:
-        return 1
-    moves = state.legal_moves()
-    if depth == 1:
-        return len(moves)
-    total = 0
-    for move in moves:
-        after = state.copy()
-        after.play(move)
-        total += perft(after, depth - 1)
-    return total
-
-
 def _is_completed(line: tuple[str, ...], board: dict[str, str]) -> bool:
     """ "... four pieces sharing at least one trait": tall or short, light or dark, ..."""
     if any(square not in board for square in line):

@@ -9,6 +9,7 @@ from itertools import combinations, product
 import pytest
 
 from . import connect_four, quarto
+from .perft import perft
 
 OPTION_SETS = [
     {"squares": squares, "torus": torus} for squares in (False, True) for torus in (False, True)
@@ -24,22 +25,22 @@ def _symmetries(squares: bool, torus: bool) -> list[dict[str, str]]:
 
 def test_perft_connect_four() -> None:
     start = connect_four.Oracle()
-    counts = [connect_four.perft(start, depth) for depth in range(5)]
+    counts = [perft(start, depth) for depth in range(5)]
     assert counts == [1, 7, 49, 343, 2401]
 
 
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_perft_quarto(options: dict[str, bool]) -> None:
     start = quarto.Oracle(**options)
-    assert [quarto.perft(start, depth) for depth in range(5)] == [1, 16, 256, 3840, 57600]
+    assert [perft(start, depth) for depth in range(5)] == [1, 16, 256, 3840, 57600]
 
 
 def test_perft_counts_only_games_that_last() -> None:
     won = quarto.Oracle.parse("..../..../..../TLSHTLShTLsHTLsh -")
-    assert [quarto.perft(won, depth) for depth in range(3)] == [1, 0, 0]
+    assert [perft(won, depth) for depth in range(3)] == [1, 0, 0]
     # Of 13 squares d1 wins; the other twelve are each followed by twelve gives.
     almost = quarto.Oracle.parse("..../..../..../TLSHTLShTLsH. TLsh")
-    assert [quarto.perft(almost, depth) for depth in range(3)] == [1, 13, 12 * 12]
+    assert [perft(almost, depth) for depth in range(3)] == [1, 13, 12 * 12]
 
 
 @pytest.mark.parametrize(

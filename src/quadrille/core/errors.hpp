@@ -1,11 +1,14 @@
-// The errors a caller can cause. Each becomes the Python exception of the same name, a ValueError.
-// A message is one line: what was expected, what was received, and where.
+// The errors a caller can cause, and how positions are refused. Each error becomes the Python
+// exception of the same name, a ValueError. A message is one line: what was expected, what was
+// received, and where.
 #pragma once
 
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace quadrille {
 
@@ -44,6 +47,30 @@ inline std::string quoted(std::string_view text) {
         }
     }
     return result + (shown < text.size() ? "'..." : "'");
+}
+
+[[noreturn]] inline void refuse_position(const std::string& why, std::string_view text) {
+    throw BadPosition(why + " in position " + quoted(text));
+}
+
+// The broken invariants of a state, for problems().
+class Problems {
+  public:
+    void require(bool holds, const char* problem) {
+        if (!holds) found_.emplace_back(problem);
+    }
+    std::vector<std::string> found() && { return std::move(found_); }
+
+  private:
+    std::vector<std::string> found_;
+};
+
+// A parsed state if nothing is wrong with it, else BadPosition with its first problem.
+template <class State>
+State sound(const State& state, std::string_view text) {
+    const auto problems = state.problems();
+    if (!problems.empty()) refuse_position(problems.front(), text);
+    return state;
 }
 
 }  // namespace quadrille

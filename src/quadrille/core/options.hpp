@@ -140,9 +140,6 @@ std::pair<Options, std::string_view> split_options(const Options& given, std::st
     const auto fields = Options::fields();
     std::vector<bool> named(fields.size(), false);
     const std::string_view whole = text;
-    const auto refuse = [&](const std::string& why) {
-        throw BadPosition(why + " in position " + quoted(whole));
-    };
     for (;;) {
         const std::string_view token = text.substr(0, text.find(' '));
         const auto equals = token.find('=');
@@ -150,18 +147,19 @@ std::pair<Options, std::string_view> split_options(const Options& given, std::st
         const std::string_view name = token.substr(0, equals);
         std::size_t i = 0;
         while (i < fields.size() && fields[i].name != name) ++i;
-        if (i == fields.size()) refuse("unknown option " + quoted(name));
-        if (named[i]) refuse("option " + quoted(name) + " twice");
+        if (i == fields.size()) refuse_position("unknown option " + quoted(name), whole);
+        if (named[i]) refuse_position("option " + quoted(name) + " twice", whole);
         named[i] = true;
         try {
             fields[i].set(options, token.substr(equals + 1));
         } catch (const BadOption& error) {
-            refuse(error.what());
+            refuse_position(error.what(), whole);
         }
         const std::string wanted = fields[i].value(given);
         if (wanted != fields[i].value(options) && wanted != fields[i].value(Options{}))
-            refuse("the game has " + fields[i].name + "=" + wanted + ", which conflicts with " +
-                   quoted(token));
+            refuse_position("the game has " + fields[i].name + "=" + wanted +
+                                ", which conflicts with " + quoted(token),
+                            whole);
         text.remove_prefix(token.size() == text.size() ? token.size() : token.size() + 1);
     }
 }

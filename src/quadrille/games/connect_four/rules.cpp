@@ -6,10 +6,6 @@ namespace {
 
 constexpr std::string_view symbols = "xo";
 
-[[noreturn]] void refuse(const std::string& why, std::string_view text) {
-    throw BadPosition(why + " in position " + quoted(text));
-}
-
 }  // namespace
 
 // Rows from top to bottom, joined by '/': '.' empty, 'x' player 0, who moves first, 'o' player 1.
@@ -30,53 +26,48 @@ State State::parse(const Options& given, std::string_view text) {
     State state;
     std::array<std::uint64_t, 2> discs{};
     if (body.size() != rows * (columns + 1) - 1)
-        refuse("expected 6 rows of 7 squares joined by '/'", text);
+        refuse_position("expected 6 rows of 7 squares joined by '/'", text);
     for (std::size_t i = 0; i < body.size(); ++i) {
         const std::size_t column = i % (columns + 1);
         const std::size_t row = rows - 1 - i / (columns + 1);
         if (column == columns) {
-            if (body[i] != '/') refuse("expected '/' after each row of 7 squares", text);
+            if (body[i] != '/') refuse_position("expected '/' after each row of 7 squares", text);
         } else if (body[i] != '.') {
             const auto owner = symbols.find(body[i]);
-            if (owner == std::string_view::npos) refuse("expected '.', 'x' or 'o'", text);
+            if (owner == std::string_view::npos) refuse_position("expected '.', 'x' or 'o'", text);
             discs[owner] |= std::uint64_t{1} << (height * column + row);
         }
     }
     if (std::popcount(discs[0]) - std::popcount(discs[1]) != std::popcount(discs[0] | discs[1]) % 2)
-        refuse("expected as many 'x' as 'o', or one more", text);
+        refuse_position("expected as many 'x' as 'o', or one more", text);
     state.occupied_ = discs[0] | discs[1];
     state.mine_ = discs[static_cast<std::size_t>(state.mover())];
     if (has_four(state.occupied_ ^ state.mine_))
         state.end_ = End::won;
     else if (state.occupied_ == full_board)
         state.end_ = End::drawn;
-    const auto problems = state.problems();
-    if (!problems.empty()) refuse(problems.front(), text);
-    return state;
+    return sound(state, text);
 }
 
 std::vector<std::string> State::problems() const {
-    std::vector<std::string> found;
-    const auto require = [&](bool holds, const char* problem) {
-        if (!holds) found.emplace_back(problem);
-    };
+    Problems problems;
     const std::uint64_t last = occupied_ ^ mine_;
-    require((mine_ & ~occupied_) == 0, "a disc on an empty square");
-    require(((occupied_ + bottom_row) & occupied_) == 0, "a disc without one below it");
-    require(std::popcount(mine_) == std::popcount(occupied_) / 2,
-            "a wrong number of discs of the player to move");
-    require(!has_four(mine_), "four in a line of the player to move");
+    problems.require((mine_ & ~occupied_) == 0, "a disc on an empty square");
+    problems.require(((occupied_ + bottom_row) & occupied_) == 0, "a disc without one below it");
+    problems.require(std::popcount(mine_) == std::popcount(occupied_) / 2,
+                     "a wrong number of discs of the player to move");
+    problems.require(!has_four(mine_), "four in a line of the player to move");
     const bool won = end_ == End::won;
-    require(won == has_four(last), "the winner does not fit the board");
-    require(is_over() == (won || occupied_ == full_board), "a wrong end of the game");
+    problems.require(won == has_four(last), "the winner does not fit the board");
+    problems.require(is_over() == (won || occupied_ == full_board), "a wrong end of the game");
     if (won) {
         // The game ended with one disc: without it there must be no line.
         bool possible = false;
         for_each_bit(occupied_ & ~(occupied_ >> 1) & last,
                      [&](int top) { possible |= !has_four(last & ~(std::uint64_t{1} << top)); });
-        require(possible, "lines of four that no single last disc completes");
+        problems.require(possible, "lines of four that no single last disc completes");
     }
-    return found;
+    return std::move(problems).found();
 }
 
 Move State::parse_move(std::string_view text) const {

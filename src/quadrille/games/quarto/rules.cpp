@@ -7,10 +7,6 @@ namespace {
 constexpr std::string_view upper = "TLSH";
 constexpr std::string_view lower = "tlsh";
 
-[[noreturn]] void refuse(const std::string& why, std::string_view text) {
-    throw BadPosition(why + " in position " + quoted(text));
-}
-
 // The piece of four letters, or -1.
 int parse_piece(std::string_view text) {
     if (text.size() != 4) return -1;
@@ -59,8 +55,10 @@ State State::parse(const Options& given, std::string_view text) {
     const auto [options, body] = split_options(given, text);
     State state(options);
     const auto take = [&](int piece, std::string_view found) {
-        if (piece < 0) refuse("expected '.' or a piece such as 'TlSh', got " + quoted(found), text);
-        if (!(state.available_ >> piece & 1)) refuse("piece " + quoted(found) + " twice", text);
+        if (piece < 0)
+            refuse_position("expected '.' or a piece such as 'TlSh', got " + quoted(found), text);
+        if (!(state.available_ >> piece & 1))
+            refuse_position("piece " + quoted(found) + " twice", text);
         state.available_ &= ~(1U << piece);
     };
     std::size_t at = 0;
@@ -80,7 +78,7 @@ State State::parse(const Options& given, std::string_view text) {
         }
         const char separator = rank > 0 ? '/' : ' ';
         if (at >= body.size() || body[at] != separator)
-            refuse(
+            refuse_position(
                 "expected four ranks of four squares joined by '/', a space, and the piece in "
                 "hand or '-'",
                 text);
@@ -89,7 +87,8 @@ State State::parse(const Options& given, std::string_view text) {
     const std::string_view hand = body.substr(at);
     if (hand != "-") {
         const int piece = parse_piece(hand);
-        if (piece < 0) refuse("expected the piece in hand or '-', got " + quoted(hand), text);
+        if (piece < 0)
+            refuse_position("expected the piece in hand or '-', got " + quoted(hand), text);
         take(piece, hand);
         state.hand_ = piece;
     }
@@ -97,34 +96,30 @@ State State::parse(const Options& given, std::string_view text) {
         state.end_ = End::won;
     else if (state.empty_ == 0)
         state.end_ = End::drawn;
-    const auto problems = state.problems();
-    if (!problems.empty()) refuse(problems.front(), text);
-    return state;
+    return sound(state, text);
 }
 
 std::vector<std::string> State::problems() const {
-    std::vector<std::string> found;
-    const auto require = [&](bool holds, const char* problem) {
-        if (!holds) found.emplace_back(problem);
-    };
+    Problems problems;
     for (std::size_t trait = 0; trait < 4; ++trait) {
         const int low = lanes_[2 * trait];
         const int high = lanes_[2 * trait + 1];
-        require((low & high) == 0 && (low | high) == occupied(), "a square with half a piece");
+        problems.require((low & high) == 0 && (low | high) == occupied(),
+                         "a square with half a piece");
     }
     PieceSet used = hand_ >= 0 ? static_cast<PieceSet>(1U << hand_) : PieceSet{0};
     for_each_bit(occupied(),
                  [&](int square) { used |= static_cast<PieceSet>(1U << piece(square)); });
-    require(static_cast<PieceSet>(~used) == remaining(), "a piece twice or lost");
+    problems.require(static_cast<PieceSet>(~used) == remaining(), "a piece twice or lost");
     SquareSet shared = 0xffff;
     const auto lines = winning_lines();
     for (const SquareSet line : lines) shared &= line;
-    require((end_ == End::won) == !lines.empty(),
-            "a winner without a line, or a line without a winner");
-    require(shared != 0, "completed lines that no single last piece completes");
-    require(is_over() == (end_ == End::won || empty_ == 0), "a wrong end of the game");
-    require(!is_over() || hand_ < 0, "a piece in hand after the end of the game");
-    return found;
+    problems.require((end_ == End::won) == !lines.empty(),
+                     "a winner without a line, or a line without a winner");
+    problems.require(shared != 0, "completed lines that no single last piece completes");
+    problems.require(is_over() == (end_ == End::won || empty_ == 0), "a wrong end of the game");
+    problems.require(!is_over() || hand_ < 0, "a piece in hand after the end of the game");
+    return std::move(problems).found();
 }
 
 Move State::parse_move(std::string_view text) const {
