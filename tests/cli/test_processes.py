@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,18 @@ import quadrille
 from .shell import MY_GAMES
 
 PROGRAM = [sys.executable, "-m", "quadrille"]
+PATIENCE = 60
+"""Seconds after which a program is taken to hang; a busy machine needs some."""
+
+STARTED: list["subprocess.Popen[bytes]"] = []
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left() -> Iterator[None]:
+    """End what a failed test leaves running."""
+    yield
+    while STARTED:
+        STARTED.pop().kill()
 
 
 def start(
@@ -26,7 +39,9 @@ def start(
     variables = {**os.environ, **(env or {})}
     variables.pop("PYTHONUNBUFFERED", None)
     streams: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    return subprocess.Popen([*PROGRAM, *args], cwd=cwd, env=variables, **{**streams, **more})
+    program = subprocess.Popen([*PROGRAM, *args], cwd=cwd, env=variables, **{**streams, **more})
+    STARTED.append(program)
+    return program
 
 
 @pytest.mark.parametrize(
@@ -57,7 +72,7 @@ def test_ctrl_c_ends_any_command(args: tuple[str, ...], tmp_path: Path) -> None:
     program = start(*args, cwd=tmp_path, env={"PYTHONPATH": path.strip(os.pathsep)})
     assert program.stderr is not None and program.stderr.readline() == b"ready\n"
     program.send_signal(signal.SIGINT)
-    out, err = program.communicate(timeout=5)
+    out, err = program.communicate(timeout=PATIENCE)
     assert (program.returncode, out, err) == (130, b"", b"")
 
 
@@ -69,7 +84,7 @@ class Screen:
 
     def wait_for(self, text: str, times: int = 1) -> None:
         """Read until a text has appeared so many times."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while self.shown.count(text) < times and time.monotonic() < end:
             if select.select([self.descriptor], [], [], 0.1)[0]:
                 self.shown += os.read(self.descriptor, 4096).decode(errors="replace")
@@ -97,7 +112,7 @@ def test_a_person_at_a_terminal(tmp_path: Path, key: str, code: int) -> None:
         time.sleep(0.3)  # for nobody types before the prompt can be read
         os.write(ours, key.encode())
         screen.wait_for("record added to a.jsonl")
-        assert program.wait(timeout=5) == code
+        assert program.wait(timeout=PATIENCE) == code
     finally:
         program.kill()
         os.close(theirs)
@@ -119,7 +134,7 @@ def test_a_kill_or_a_closed_window_keeps_the_game(tmp_path: Path, number: int) -
         pass
     time.sleep(0.3)
     program.send_signal(number)
-    _, err = program.communicate(timeout=20)
+    _, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 128 + number
     assert b"Traceback" not in err
     [record] = quadrille.read_records(tmp_path / "a.jsonl")
@@ -131,7 +146,7 @@ def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:
     assert program.stdout is not None
     program.stdout.close()
     program.stdout = None
-    _, err = program.communicate(timeout=20)
+    _, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 1
     assert err == b"record added to a.jsonl\n"
     assert len(quadrille.read_records(tmp_path / "a.jsonl")) == 1
@@ -141,24 +156,24 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
     record = quadrille.play("connect_four", ["random", "random"])
     with open("/dev/full", "w") as full:
         program = start("games", "--json", cwd=tmp_path, stdout=full)
-        _, err = program.communicate(timeout=20)
+        _, err = program.communicate(timeout=PATIENCE)
         assert (program.returncode, err) == (2, b"quadrille: No space left on device\n")
         # A command that fails for another reason tells that one.
         (tmp_path / "bad.jsonl").write_text(f"{record.to_json()}\n{{}}\n")
         program = start("replay", "bad.jsonl", "--json", cwd=tmp_path, stdout=full)
-        _, err = program.communicate(timeout=20)
+        _, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 2
     assert err == b"quadrille: bad.jsonl, line 2: expected format, which is missing\n"
 
 
 def test_output_that_cannot_show_a_character(tmp_path: Path) -> None:
     program = start(*("play", "connect_four"), cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
-    out, err = program.communicate(b"4\n\xff\n", timeout=20)
+    out, err = program.communicate(b"4\n\xff\n", timeout=PATIENCE)
     assert program.returncode == 0 and err == b"game left unfinished\n"
     assert out.isascii() and b"your move: 4" in out
 
 
 def test_exit_codes_reach_the_shell(tmp_path: Path) -> None:
     program = start("perft", "nope", "--depth", "1", cwd=tmp_path)
-    out, err = program.communicate(timeout=20)
+    out, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 2 and out == b"" and err.startswith(b"quadrille: unknown game")

@@ -31,8 +31,7 @@ def perft(
         raise ValueError(f"expected --depth from 0 to {MOST}, got {depth}")
     state = find_state(find_game(game, option), position, seed)
     start = time.perf_counter()
-    # No game is longer than max_plies; do not search to find that out.
-    nodes = 0 if depth > state.max_plies() else state._perft(depth)
+    nodes = state._perft(depth)
     seconds = time.perf_counter() - start
     if json:
         answer = {"game": game, "position": state.text(), "depth": depth}

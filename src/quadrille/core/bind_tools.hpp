@@ -109,7 +109,11 @@ void bind_vec_env(nb::handle scope, ToOptions to_options) {
 
 template <GameState State>
 std::uint64_t interruptible_perft(const State& state, int depth) {
+    if (depth < 0)
+        throw nb::value_error(
+            ("expected a depth of at least 0, got " + std::to_string(depth)).c_str());
     const nb::gil_scoped_release release;
+    if (depth > state.max_plies()) return 0;  // no game lasts so long
     return perft(state, depth, poll_signals);
 }
 
