@@ -1,5 +1,6 @@
 """VecEnv does in one go what playing every game by hand does, whatever the number of threads."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -259,3 +260,24 @@ def test_an_error_in_a_python_game_arrives(threads: int) -> None:
 def test_texts_of_games_that_are_not_there(index: int) -> None:
     with pytest.raises(IndexError, match="expected a game from 0 to 1"):
         VecEnv(quadrille.game("connect_four"), 2).text(index)
+
+
+def test_callers_on_several_threads_take_turns() -> None:
+    env = VecEnv(quadrille.game("quarto"), 256, threads=2)
+    refused = []
+
+    def work() -> None:
+        for _ in range(50):
+            try:
+                env.step(env.sample_actions())
+            except IllegalMove as error:  # another thread stepped in between
+                refused.append(error)
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert not any(thread.is_alive() for thread in threads)
+    for index in range(env.num_envs):
+        assert quadrille.game("quarto").parse(env.text(index)).problems() == []

@@ -33,13 +33,22 @@ def nothing_is_left() -> Iterator[None]:
 
 
 def start(
-    *args: str, cwd: Path, env: dict[str, str] | None = None, **more: Any
+    *args: str, cwd: Path, env: dict[str, str] | None = None, terminal: bool = False, **more: Any
 ) -> "subprocess.Popen[bytes]":
     """Start a command; its output is buffered, as it is for most people."""
+
+    def prepare() -> None:
+        # The tests themselves may run in the background, where Ctrl-C is ignored.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if terminal:  # must be the program's own for Ctrl-C to reach it
+            os.close(os.open(os.ttyname(0), os.O_RDWR))
+
     variables = {**os.environ, **(env or {})}
     variables.pop("PYTHONUNBUFFERED", None)
     streams: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    program = subprocess.Popen([*PROGRAM, *args], cwd=cwd, env=variables, **{**streams, **more})
+    program = subprocess.Popen(
+        [*PROGRAM, *args], cwd=cwd, env=variables, preexec_fn=prepare, **{**streams, **more}
+    )
     STARTED.append(program)
     return program
 
@@ -101,8 +110,7 @@ def test_a_person_at_a_terminal(tmp_path: Path, key: str, code: int) -> None:
         stdout=theirs,
         stderr=theirs,
         start_new_session=True,
-        # The terminal must be the program's own for Ctrl-C to reach it.
-        preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),
+        terminal=True,
     )
     screen = Screen(ours)
     try:

@@ -83,13 +83,6 @@ void bind_vec_env(nb::handle scope, ToOptions to_options) {
                                            " actions, got " + std::to_string(view.size()))
                                               .c_str());
                 const nb::gil_scoped_release release;
-                const std::ptrdiff_t bad = self.env->first_illegal(view);
-                if (bad >= 0) {
-                    const auto i = static_cast<std::size_t>(bad);
-                    throw IllegalMove("illegal action " + std::to_string(view[i]) + " for game " +
-                                      std::to_string(bad) + " in " +
-                                      quoted(self.env->state(i).text()));
-                }
                 self.env->step(view);
             },
             nb::arg("actions"),
@@ -103,12 +96,16 @@ void bind_vec_env(nb::handle scope, ToOptions to_options) {
             nb::arg("out"),
             nb::sig("def sample_actions(self, out: numpy.typing.NDArray[numpy.int64]) -> None"))
         .def(
-            "text", [](const Bound& self, std::size_t i) { return self.env->state(i).text(); },
+            "text",
+            [](const Bound& self, std::size_t i) {
+                const nb::gil_scoped_release release;
+                return self.env->text(i);
+            },
             nb::arg("index"));
 }
 
 template <GameState State>
-std::uint64_t interruptible_perft(const State& state, int depth) {
+std::uint64_t interruptible_perft(State state, int depth) {
     if (depth < 0)
         throw nb::value_error(
             ("expected a depth of at least 0, got " + std::to_string(depth)).c_str());

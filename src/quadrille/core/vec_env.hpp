@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstring>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,6 +52,7 @@ class VecEnv {
 
     // Starts every slot anew: the first game of each.
     void reset(std::uint64_t seed) {
+        const std::lock_guard lock(busy_);
         seed_ = seed;
         const std::size_t n = slots_.size();
         std::memset(buffers_.rewards, 0, n * sides_ * sizeof(float));
@@ -64,18 +66,10 @@ class VecEnv {
         });
     }
 
-    // The first slot whose action is not legal, or -1; nothing is stepped.
-    std::ptrdiff_t first_illegal(std::span<const std::int64_t> actions) const {
-        for (std::size_t i = 0; i < slots_.size(); ++i) {
-            const auto action = static_cast<std::uint64_t>(actions[i]);
-            if (action >= actions_ || buffers_.masks[i * actions_ + action] == 0)
-                return static_cast<std::ptrdiff_t>(i);
-        }
-        return -1;
-    }
-
-    // Plays one legal action in every game.
+    // Plays one action in every game; IllegalMove, and nothing is stepped, if any is not legal.
     void step(std::span<const std::int64_t> actions) {
+        const std::lock_guard lock(busy_);
+        require_legal(actions);
         each_slot([&](Scratch& scratch, std::size_t i) {
             Slot& slot = slots_[i];
             const int mover = slot.state.player();
@@ -88,14 +82,17 @@ class VecEnv {
 
     // A uniform legal action for every game.
     void sample_actions(std::span<std::int64_t> out) {
+        const std::lock_guard lock(busy_);
         each_slot([&](Scratch&, std::size_t i) {
             Slot& slot = slots_[i];
             out[i] = slot.state.action(slot.state.random_move(slot.sampler));
         });
     }
 
-    const State& state(std::size_t i) const { return slots_[i].state; }
-    ChanceStream chance(std::size_t i) const { return slots_[i].chance; }
+    std::string text(std::size_t i) const {
+        const std::lock_guard lock(busy_);
+        return slots_[i].state.text();
+    }
     std::size_t size() const { return slots_.size(); }
 
   private:
@@ -108,6 +105,15 @@ class VecEnv {
     struct Scratch {
         std::vector<Move> moves;
     };
+
+    void require_legal(std::span<const std::int64_t> actions) const {
+        for (std::size_t i = 0; i < slots_.size(); ++i) {
+            const auto action = static_cast<std::uint64_t>(actions[i]);
+            if (action < actions_ && buffers_.masks[i * actions_ + action] != 0) continue;
+            throw IllegalMove("illegal action " + std::to_string(actions[i]) + " for game " +
+                              std::to_string(i) + " in " + quoted(slots_[i].state.text()));
+        }
+    }
 
     template <class Work>
     void each_slot(Work&& work) {
@@ -171,6 +177,7 @@ class VecEnv {
     std::size_t actions_ = 0;
     std::size_t row_bytes_ = 0;
     std::vector<Slot> slots_;
+    mutable std::mutex busy_;  // callers on several threads take turns
 };
 
 }  // namespace quadrille
