@@ -153,7 +153,7 @@ def test_fields_of_a_spec(my_agents: Path, spec: str, values: dict[str, Any] | N
         ("my_agents.py:Forgot", "expected @dataclass(frozen=True) above class Forgot"),
         ("my_agents.py:NoAgent", "expected a subclass of quadrille.Agent at"),
         ("my_agents.py:Cautios", "did you mean 'Cautious'?"),
-        ("my_agents.py:", "unknown agent 'my_agents.py'"),
+        ("my_agents.py:", "expected my_agents.py:Class, the name of a class in the file"),
         ("nowhere.py:Cautious", "there is none at 'nowhere.py'"),
         ("json:dumps", "expected a subclass of quadrille.Agent at 'json:dumps'"),
         ("no_such_module:Thing", "unknown agent 'no_such_module'"),

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import quadrille
-from quadrille import CHANCE, BadMoveText, BadPosition, BadSpec, IllegalMove, Rng
+from quadrille import CHANCE, BadGame, BadMoveText, BadPosition, BadSpec, IllegalMove, Rng
 from quadrille.core import _core
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -215,7 +215,7 @@ def test_play_takes_moves_texts_and_refuses_the_rest() -> None:
     state = quadrille.game(NIM).new()
     with pytest.raises(BadMoveText, match="expected a move such as a1, b1, b2, b3, c1, got 'z1'"):
         state.play("z1")
-    with pytest.raises(TypeError, match="expected a Move or its text, got None"):
+    with pytest.raises(TypeError, match="expected a Move of this game or its text, got None"):
         state.play(None)
     over = quadrille.game(NIM).parse("0,0,0 1")
     with pytest.raises(IllegalMove, match="for nobody"):
@@ -285,7 +285,79 @@ def test_examples_say_how_to_play_them() -> None:
     examples = sorted((ROOT / "examples").glob("*.py"))
     assert len(examples) >= 3
     for example in examples:
-        assert f"quadrille play examples/{example.name}:" in example.read_text()
+        text = example.read_text()
+        command = "--seat" if "(Agent)" in text else "quadrille play"
+        assert f"{command} examples/{example.name}:" in text
+
+
+def test_the_example_agent_beats_a_random_one() -> None:
+    agents = [f"{ROOT}/examples/cautious.py:Cautious", "random"]
+    wins = 0
+    for seed in range(20):
+        record = quadrille.play("connect_four", agents, seed=seed)
+        assert record.result.outcome is not None
+        wins += record.result.outcome[0] > 0
+    assert wins >= 15
+
+
+# --- games that break their own word -------------------------------------------------------
+
+
+def broken(name: str, **members: Any) -> quadrille.Game:
+    """Tic-tac-toe with some methods replaced."""
+    parent: Any = quadrille.game(TIC_TAC_TOE).state_type
+
+    def create(options: dict[str, Any], rng: Rng) -> Any:
+        state = parent.create(options, rng)
+        state.__class__ = kind
+        return state
+
+    kind: Any = type(name, (parent,), {"create": staticmethod(create), **members})
+    return quadrille.game(kind)
+
+
+def test_an_action_beyond_num_actions_is_named() -> None:
+    game = broken("Small", num_actions=lambda self: 3)
+    with pytest.raises(BadGame, match=r"from 0 to num_actions\(\) - 1 = 2 for move '4', got 3"):
+        quadrille.VecEnv(game, 64)
+
+
+def test_an_encoding_that_changes_its_shape_is_refused() -> None:
+    def encodings(self: Any) -> list[quadrille.Encoding]:
+        return [quadrille.Encoding("planes", (2, 3, 3 + self.text().count("x")))]
+
+    def encode(self: Any, name: str, player: int) -> Any:
+        return np.zeros(self.encodings()[0].shape)
+
+    env = quadrille.VecEnv(broken("Shifty", encodings=encodings, _encode=encode), 8)
+    with pytest.raises(BadGame, match="differ from those of the first state"):
+        env.step(env.sample_actions())
+
+
+def test_a_game_that_does_not_end_is_stopped() -> None:
+    game = broken("Endless", max_plies=lambda self: 3)
+    with pytest.raises(BadGame, match=r"goes on after max_plies\(\) = 3 moves"):
+        _core.rollouts(game, 0, 1)
+    with pytest.raises(BadGame, match=r"goes on after max_plies\(\) = 3 moves"):
+        quadrille.play(game, ["random", "random"])
+
+
+def test_moves_that_are_no_numbers_are_named() -> None:
+    game = broken("Wordy", legal_moves=lambda self: ["a1"])
+    with pytest.raises(BadGame, match=r"expected moves that are whole numbers .* got 'a1'"):
+        game.new()._perft(1)
+
+
+def test_create_must_return_its_own_class() -> None:
+    parent: Any = quadrille.game(NIM).state_type
+    with pytest.raises(BadGame, match=r"create\(\) of Child must return a Child, got Nim"):
+        quadrille.game(type("Child", (parent,), {})).new()
+
+
+def test_a_class_is_a_game() -> None:
+    kind: Any = quadrille.game(TIC_TAC_TOE).state_type
+    assert quadrille.game(kind) == quadrille.game(TIC_TAC_TOE)
+    assert pickle.loads(pickle.dumps(quadrille.game(kind))) == quadrille.game(kind)
 
 
 # --- chance and processes ------------------------------------------------------------------

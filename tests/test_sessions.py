@@ -224,8 +224,8 @@ class Faulty(Agent):
     [
         ("raise", "ZeroDivisionError: division by zero"),
         ("illegal", "BadMoveText"),
-        ("none", "TypeError: expected a Move or its text, got None"),
-        ("number", "TypeError: expected a Move or its text, got 3"),
+        ("none", "TypeError: expected a Move of this game or its text, got None"),
+        ("number", "TypeError: expected a Move of this game or its text, got 3"),
     ],
 )
 def test_a_failing_agent_is_named_and_sessions_are_closed(how: str, reason: str) -> None:

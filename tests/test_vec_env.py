@@ -281,3 +281,17 @@ def test_callers_on_several_threads_take_turns() -> None:
     assert not any(thread.is_alive() for thread in threads)
     for index in range(env.num_envs):
         assert quadrille.game("quarto").parse(env.text(index)).problems() == []
+
+
+def test_what_is_legal_does_not_depend_on_the_callers_masks() -> None:
+    env = VecEnv(quadrille.game("quarto"), 2)
+    step = env.reset()
+    step.masks[:] = True
+    with pytest.raises(IllegalMove, match="illegal action 0 for game 0"):
+        env.step(np.zeros(2, np.int64))
+    step.masks[:] = False
+    env.step(np.full(2, 16))
+
+
+def test_a_game_may_be_named() -> None:
+    assert VecEnv("connect_four", 2).game == quadrille.game("connect_four")

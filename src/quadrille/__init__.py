@@ -7,6 +7,7 @@ from quadrille.core.agent_spec import agent
 from quadrille.core.decision import Decision, MoveStats
 from quadrille.core.encoding import Encoding
 from quadrille.core.errors import (
+    BadGame,
     BadMoveText,
     BadOption,
     BadPosition,
@@ -29,6 +30,7 @@ __all__ = [
     "NOBODY",
     "Agent",
     "AgentFailed",
+    "BadGame",
     "BadMoveText",
     "BadOption",
     "BadPosition",

@@ -15,7 +15,9 @@ from quadrille.core._core import Rng, Stream
 from quadrille.core.agent import Agent, AgentFailed, Limits, Session
 from quadrille.core.agent_spec import agent as find_agent
 from quadrille.core.decision import Decision
+from quadrille.core.errors import BadGame
 from quadrille.core.game import Game
+from quadrille.core.load import place_of_error
 from quadrille.core.record import Played, Record, Result
 from quadrille.core.state import CHANCE, State
 from quadrille.core.version import VERSION
@@ -87,9 +89,9 @@ class Table:
         try:
             decision = Decision.of(self._sessions[mover].choose(view, limits or Limits()))
             if decision.move is None:
-                raise TypeError("expected a Move or its text, got None")
+                raise TypeError("expected a Move of this game or its text, got None")
             return replace(decision, move=self.play(decision.move, decision.say))
-        except AgentFailed:
+        except (AgentFailed, BadGame):
             raise
         except Exception as error:
             raise self._failure(mover, error) from error
@@ -173,6 +175,11 @@ class Table:
     def _note(self, before: State, move: Any, say: str) -> None:
         """Keep a move that was just played, and tell every session."""
         mover = before.player()
+        if len(self.played) >= self.state.max_plies():
+            raise BadGame(
+                f"the game goes on after max_plies() = {len(self.played)} moves "
+                f"in {self.state.text()!r}"
+            )
         self._past.append((before, move))
         self.played.append(Played(mover, before.move_text(move), say))
         for seat, session in self._sessions.items():
@@ -184,5 +191,5 @@ class Table:
                 raise self._failure(seat, error) from error
 
     def _failure(self, player: int, error: Exception) -> AgentFailed:
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        reason = " ".join(f"{type(error).__name__}: {error}".split()) + place_of_error(error)
         return AgentFailed(player, str(self.agents[player]), len(self.played) + 1, reason)

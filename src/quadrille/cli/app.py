@@ -15,6 +15,7 @@ import typer
 
 import quadrille
 from quadrille.cli import agents, bench, draw, games, perft, play, replay
+from quadrille.core.load import place_of_error
 
 INTERRUPTED = 130
 USAGE = 2
@@ -120,6 +121,8 @@ def complain(error: Exception) -> int:
         reason = str(error)
     elif hasattr(error, "format_message"):  # wrong usage of a command
         reason = f"{error.format_message().rstrip('.')} (--help shows the usage)"
+    elif place := place_of_error(error):  # a mistake in a user's own file
+        reason = f"{type(error).__name__}: {error}{place}; QUADRILLE_TRACEBACK=1 shows more"
     else:
         raise error
     print(f"quadrille: {' '.join(reason.splitlines())}", file=sys.stderr)

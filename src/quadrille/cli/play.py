@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from quadrille import Game, append_record
+from quadrille import Game, Record, append_record
 from quadrille.arena.table import Table
 from quadrille.cli.common import GameName, Json, Options, find_game, note, seed_option
 from quadrille.cli.terminal import Left, Terminal
@@ -46,10 +46,19 @@ def play(
             run(table, quiet=json)
         finally:
             if save is not None:
-                append_record(save, table.record())
-                note(f"record added to {save}")
+                keep(save, table.record())
         if json:
             print(table.record().to_json())
+
+
+def keep(path: Path, record: Record) -> None:
+    """Append the record; if that fails, print it, so that it is not lost."""
+    try:
+        append_record(path, record)
+    except OSError:
+        print(record.to_json(), flush=True)
+        raise
+    note(f"record added to {path}")
 
 
 def run(table: Table, *, quiet: bool) -> None:

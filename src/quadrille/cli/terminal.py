@@ -10,6 +10,7 @@ from quadrille import CHANCE, BadMoveText
 from quadrille.arena.table import Table
 from quadrille.cli.common import console, parse_move
 from quadrille.cli.wording import in_columns, moved, result_text, sentence, sides_of, who
+from quadrille.core.draw import help_text as state_help
 
 with suppress(ImportError):
     import readline  # noqa: F401  # gives input() a line that can be edited
@@ -26,17 +27,22 @@ class Terminal:
         self.table = table
         self.specs = [str(each) for each in table.agents]
         self.out = console()
+        self.shown = False  # whether the board as it is now has been printed
 
     def run(self) -> None:
         """Play until the game is over; Left if a person leaves before."""
         self._introduce()
-        self._show_board()
+        self.shown = False
         while not self.table.is_over():
             mover = self.table.state.player()
             if mover in self.table.people:
+                self._show_board()
                 self._ask(mover)
             else:
+                if not self.table.people:
+                    self._show_board()
                 self._advance()
+        self._show_board()
         result = self.table.record().result
         self._say(result_text(result, self.specs, sides_of(self.table.state)), "bold green")
 
@@ -50,7 +56,10 @@ class Terminal:
             self._say("Type a move, or ? for the moves and commands there are.", "dim")
 
     def _show_board(self) -> None:
-        """The position, as the people who look at the terminal may see it."""
+        """The position, once, as the people who look at the terminal may see it."""
+        if self.shown:
+            return
+        self.shown = True
         state = self.table.state
         viewer = self._viewer()
         if viewer is not None:
@@ -86,13 +95,13 @@ class Terminal:
         # Several people who saw different things look at one terminal.
         shown = texts.pop() if len(texts) == 1 else "something"
         self._say(moved(mover, self.specs, shown), "dim" if mover == CHANCE else "")
-        self._show_board()
+        self.shown = False
 
     def _ask(self, player: int) -> None:
         """Ask a person until a move is played or the game ends."""
         alone = len(self.table.people) == 1
         text = self._read("your move: " if alone else f"player {player + 1}, your move: ")
-        if text == "?" or not text:
+        if text in ("?", "help", ""):
             self._help(player)
         elif text == "undo":
             self._undo(player)
@@ -107,18 +116,20 @@ class Terminal:
                 self._say(f"{error} (? lists the moves)", "yellow")
                 return
             self.table.play(move)
-            self._show_board()
+            self.shown = False
 
     def _undo(self, player: int) -> None:
         if self.table.undo(player):
             self._say("back to your previous decision")
-            self._show_board()
+            self.shown = False
         else:
             self._say("there is nothing to undo yet", "yellow")
 
     def _help(self, player: int) -> None:
         view = self.table.state.view(player)
         self._say(notation(view))
+        if hint := state_help(view):
+            self._say(hint)
         texts = [view.move_text(move) for move in view.legal_moves()]
         self._say("Legal here:" if len(texts) < 10 else f"Legal here, {len(texts)} moves:")
         self._say(in_columns(texts, self.out.width), "cyan")

@@ -47,6 +47,8 @@ def agent_type(place: str, game: str = "") -> type[Agent]:
     if place in registered:
         return registered[place]
     if place not in points and ":" not in place:
+        if place.endswith(".py"):
+            raise BadSpec(f"expected {place}:Class, the name of a class in the file, got {place!r}")
         raise BadSpec(unknown("agent", place, agent_names(game)))
     found: type[Agent] = load_entry(place) if place in points else load_object(place)
     try:

@@ -46,7 +46,8 @@ template <class State>
 typename State::Move to_move(const State& state, nb::handle move) {
     if (nb::isinstance<typename State::Move>(move)) return nb::cast<typename State::Move>(move);
     if (nb::isinstance<nb::str>(move)) return state.parse_move(utf8(nb::str(move)));
-    throw nb::type_error(("expected a Move or its text, got " + python_repr(move)).c_str());
+    throw nb::type_error(
+        ("expected a Move of this game or its text, got " + python_repr(move)).c_str());
 }
 
 template <class State>

@@ -38,6 +38,8 @@ inline std::string utf8(const nb::str& text) {
 
 // Our C++ errors become the Python exceptions of the same name.
 inline void register_errors() {
+    // What a script still holds at its end is not a mistake of anybody's.
+    nb::set_leak_warnings(false);
     nb::register_exception_translator([](const std::exception_ptr& error, void*) {
         const auto raise = [](const char* name, const std::exception& cause) {
             const std::string_view what = cause.what();  // may quote half a character
@@ -55,6 +57,8 @@ inline void register_errors() {
             raise("BadPosition", cause);
         } catch (const BadOption& cause) {
             raise("BadOption", cause);
+        } catch (const Error& cause) {
+            raise("BadGame", cause);
         }
     });
 }

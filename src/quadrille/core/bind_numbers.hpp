@@ -10,7 +10,9 @@ template <class State>
 nb::object encoded(const State& state, const std::string& name, nb::handle player, nb::handle out) {
     const auto encodings = state.encodings();
     const int index = encoding_index(encodings, name);
-    const int viewer = player.is_none() ? std::max(state.player(), 0) : nb::cast<int>(player);
+    int viewer = std::max(state.player(), 0);
+    if (!player.is_none() && !nb::try_cast(player, viewer))
+        throw nb::type_error(("expected a player, got " + python_repr(player)).c_str());
     checked_player(state, viewer);
     nb::object buffer = tensor_buffer(encodings[static_cast<std::size_t>(index)], out);
     state.encode(index, viewer, nb::cast<AnyArray>(buffer).data());

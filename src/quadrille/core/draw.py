@@ -2,7 +2,8 @@
 
 A game's ``draw`` module has ``svg(state, *, last_move=None, legal=True) -> str``,
 ``board(state) -> str`` for the terminal, and ``click_path(state, move) -> tuple[str, ...]``: the
-``data-spot`` values that a person clicks, in order, to make the move.
+``data-spot`` values that a person clicks, in order, to make the move. It may have ``HELP``, a few
+lines for people who do not know the notation.
 """
 
 import importlib
@@ -36,6 +37,11 @@ def click_path(state: "State", move: Any) -> tuple[str, ...]:
     chosen = state.parse_move(move) if isinstance(move, str) else move
     module = _module(state)
     return tuple(module.click_path(state, chosen)) if module else (state.move_text(chosen),)
+
+
+def help_text(state: "State") -> str:
+    """What the game tells people who do not know it: its aim, and how to read the board."""
+    return "\n".join([state.summary, *str(getattr(_module(state), "HELP", "")).splitlines()])
 
 
 def lacks_drawing(state: "State") -> set[str]:

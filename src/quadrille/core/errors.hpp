@@ -12,6 +12,7 @@
 
 namespace quadrille {
 
+// Thrown as it is for a game that breaks its own word; BadGame in Python.
 struct Error : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };

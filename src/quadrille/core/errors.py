@@ -23,3 +23,7 @@ class BadSpec(ValueError):
 
 class BadRecord(ValueError):
     """A text that is not the record of a game, or a record that does not replay."""
+
+
+class BadGame(ValueError):
+    """A game that breaks its own word, such as an action beyond ``num_actions()``."""

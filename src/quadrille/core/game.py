@@ -9,8 +9,8 @@ from typing import Any
 
 from quadrille.core._core import Rng, Stream
 from quadrille.core.encoding import Encoding
-from quadrille.core.errors import BadPosition, BadSpec
-from quadrille.core.load import absolute_spec, entry_points, load_object
+from quadrille.core.errors import BadGame, BadPosition, BadSpec
+from quadrille.core.load import absolute_spec, entry_points, load_object, place_of
 from quadrille.core.options import Option, Value, checked
 from quadrille.core.state import State
 from quadrille.core.suggest import unknown
@@ -53,7 +53,9 @@ class Game:
     def new(self, seed: int = 0) -> Any:
         """Start a game: equal seeds give equal set-up and equal chance."""
         check_seed(seed)
-        state = self.state_type.create(dict(self.options), Rng.keyed(seed, Stream.create))
+        state = self._own(
+            self.state_type.create(dict(self.options), Rng.keyed(seed, Stream.create)), "create"
+        )
         state._seed_chance(seed)
         return state
 
@@ -65,7 +67,7 @@ class Game:
         check_seed(seed)
         if not isinstance(text, str) or not is_unicode(text):
             raise BadPosition(f"expected a position text, got {text!r}")
-        state = self.state_type.parse(dict(self.options), text)
+        state = self._own(self.state_type.parse(dict(self.options), text), "parse")
         found = state.options()
         for field in self.option_fields:
             wanted = self._given.get(field.name, found[field.name])
@@ -75,6 +77,13 @@ class Game:
                     f"'{field.name}={field.text(found[field.name])}' in position {text!r}"
                 )
         state._seed_chance(seed)
+        return state
+
+    def _own(self, state: State, method: str) -> State:
+        """The state, if it is one of this game."""
+        if type(state) is not self.state_type:
+            kind = self.state_type.__qualname__
+            raise BadGame(f"{method}() of {kind} must return a {kind}, got {state!r:.200}")
         return state
 
     def encoding(self, name: str) -> Encoding:
@@ -117,8 +126,11 @@ def check_seed(seed: int) -> None:
         raise ValueError(f"expected a seed from 0 to 2**64 - 1, got {seed!r}")
 
 
-def game(spec: str, /, **options: Any) -> Game:
-    """Return a game by name (``quarto``) or by place (``my_game.py:Nim``), with options set."""
+def game(spec: str | type[State], /, **options: Any) -> Game:
+    """Return a game with options set.
+
+    By name (``quarto``), by place (``my_game.py:Nim``), or a subclass of State itself.
+    """
     return _game_from(spec, options)
 
 
@@ -127,7 +139,10 @@ def game_names() -> list[str]:
     return sorted({*_shipped(), *entry_points(ENTRY_POINTS)})
 
 
-def _game_from(spec: str, options: Mapping[str, Any]) -> Game:
+def _game_from(spec: str | type[State], options: Mapping[str, Any]) -> Game:
+    if isinstance(spec, type):
+        place = place_of(spec) or f"{spec.__module__}:{spec.__qualname__}"
+        return Game(_checked_type(spec, place), options, place)
     if not isinstance(spec, str):
         raise BadSpec(f"expected the name of a game, got {spec!r}")
     return Game(_state_type(spec), options, spec)
@@ -142,10 +157,16 @@ def _state_type(spec: str) -> type[State]:
     elif spec in (points := entry_points(ENTRY_POINTS)):
         found = points[spec].load()
     else:
+        if spec.endswith(".py"):
+            raise BadSpec(f"expected {spec}:Class, the name of a class in the file, got {spec!r}")
         raise BadSpec(unknown("game", spec, game_names()))
     # A game is a State, or a module that has one under that name.
     if isinstance(found, ModuleType):
         found = getattr(found, "State", None)
+    return _checked_type(found, spec)
+
+
+def _checked_type(found: Any, spec: str) -> type[State]:
     if not isinstance(found, type) or not hasattr(found, "legal_moves"):
         raise BadSpec(f"expected a subclass of quadrille.State at {spec!r}, got {found!r}")
     missing = getattr(found, "__abstractmethods__", None)

@@ -44,6 +44,17 @@ def place_of(kind: type) -> str | None:
     return f"{sys.modules[kind.__module__].__file__}:{kind.__qualname__}"
 
 
+def place_of_error(error: BaseException) -> str:
+    """Where in a user's file an error arose, as `` (file.py, line 12)``, or nothing."""
+    place, trace = "", error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if str(trace.tb_frame.f_globals.get("__name__", "")).startswith(USER_MODULE):
+            place = f" ({Path(code.co_filename).name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return place
+
+
 def entry_points(group: str) -> dict[str, "EntryPoint"]:
     """What installed packages offer under a group, by name."""
     # Imported here because it takes long, and most programs name only what ships.
@@ -68,7 +79,7 @@ def _load_file(path: Path) -> ModuleType:
         found.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[module_name]
-        if isinstance(error, Exception):
+        if isinstance(error, Exception | SystemExit):
             raise BadSpec(f"{path} does not load: {type(error).__name__}: {error}") from error
         raise
     return module

@@ -49,7 +49,13 @@ std::uint64_t play_out(State& state, Rng& rng) {
     // Local copies, so that the compiler can keep them in registers.
     State current = std::move(state);
     Rng source = rng;
-    for (; !current.is_over(); ++moves) current.play(current.random_move(source));
+    for (; !current.is_over(); ++moves) {
+        if constexpr (!NativeState<State>)  // native games are tested to end
+            if (moves == static_cast<std::uint64_t>(current.max_plies()))
+                throw Error("the game goes on after max_plies() = " + std::to_string(moves) +
+                            " moves in " + quoted(current.text()));
+        current.play(current.random_move(source));
+    }
     rng = source;
     state = std::move(current);
     return moves;

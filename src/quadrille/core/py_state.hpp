@@ -85,14 +85,13 @@ class PyState : public GameDefaults<PyState> {
         const nb::gil_scoped_acquire gil;
         out.clear();
         for (const nb::handle move : state_.get().attr("legal_moves")())
-            out.push_back({nb::cast<std::uint32_t>(move)});
+            out.push_back(to_move(move));
     }
     void chance_moves(std::vector<WeightedMove<Move>>& out) const {
         const nb::gil_scoped_acquire gil;
         out.clear();
         for (const nb::handle option : state_.get().attr("chance_moves")())
-            out.push_back(
-                {{nb::cast<std::uint32_t>(option[0])}, nb::cast<std::uint32_t>(option[1])});
+            out.push_back({to_move(option[0]), nb::cast<std::uint32_t>(option[1])});
     }
     bool is_legal(Move move) const { return call<bool>("is_legal", move.value); }
     void play(Move move) {
@@ -101,8 +100,7 @@ class PyState : public GameDefaults<PyState> {
     }
     Move random_move(Rng& rng) const {
         const nb::gil_scoped_acquire gil;
-        return {nb::cast<std::uint32_t>(
-            state_.get().attr("random_move")(nb::cast(&rng, nb::rv_policy::reference)))};
+        return to_move(state_.get().attr("random_move")(nb::cast(&rng, nb::rv_policy::reference)));
     }
 
     std::array<double, max_players> scores() const { return values("scores"); }
@@ -112,7 +110,7 @@ class PyState : public GameDefaults<PyState> {
     PyState view(int player) const { return PyState(call_object("view", player)); }
     Move seen(Move move, int player) const {
         const nb::gil_scoped_acquire gil;
-        return {nb::cast<std::uint32_t>(state_.get().attr("seen")(move.value, player))};
+        return to_move(state_.get().attr("seen")(move.value, player));
     }
     PyState redeal(int player, Rng& rng) const {
         const nb::gil_scoped_acquire gil;
@@ -123,13 +121,13 @@ class PyState : public GameDefaults<PyState> {
     std::string move_text(Move move) const { return call<std::string>("move_text", move.value); }
     Move parse_move(std::string_view text) const {
         const nb::gil_scoped_acquire gil;
-        return {nb::cast<std::uint32_t>(state_.get().attr("parse_move")(nb::cast(text)))};
+        return to_move(state_.get().attr("parse_move")(nb::cast(text)));
     }
     int num_actions() const { return call<int>("num_actions"); }
     int action(Move move) const { return call<int>("action", move.value); }
     Move move(int action) const {
         const nb::gil_scoped_acquire gil;
-        return {nb::cast<std::uint32_t>(state_.get().attr("move")(action))};
+        return to_move(state_.get().attr("move")(action));
     }
     int max_moves() const { return call<int>("max_moves"); }
     int max_plies() const { return call<int>("max_plies"); }
@@ -176,6 +174,13 @@ class PyState : public GameDefaults<PyState> {
     friend bool operator==(const PyState& a, const PyState& b) { return a.text() == b.text(); }
 
   private:
+    static Move to_move(nb::handle move) {
+        std::uint32_t value = 0;
+        if (!nb::try_cast(move, value))
+            throw Error("expected moves that are whole numbers from 0 to 2**32 - 1, got " +
+                        python_repr(move));
+        return {value};
+    }
     template <class... Args>
     PyHandle call_handle(const char* method, Args... args) const {
         const nb::gil_scoped_acquire gil;

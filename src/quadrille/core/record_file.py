@@ -14,22 +14,26 @@ def append_record(path: str | Path, record: Record) -> None:
     The line goes out in one write, so that other appending programs never meet it half. If a
     killed program left half a line behind, that stays a line of its own.
     """
+    line = record.to_json().encode() + b"\n"
     with open(path, "a+b", buffering=0) as file:
-        line = record.to_json().encode() + b"\n"
         if _ends_within_a_line(file.fileno()):
             line = b"\n" + line
-        written = file.write(line)
+        try:
+            written = file.write(line)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
         if written != len(line):
             raise OSError(f"only {written} of {len(line)} bytes were written to {str(path)!r}")
 
 
-def read_records(path: str | Path) -> list[Record]:
-    """All records of a file; BadRecord for the first line that is none."""
+def read_records(path: str | Path, *, skip_bad: bool = False) -> list[Record]:
+    """All records of a file; BadRecord for the first line that is none, unless such are skipped."""
     records = []
     for _, found in scan_records(path):
-        if isinstance(found, BadRecord):
+        if isinstance(found, Record):
+            records.append(found)
+        elif not skip_bad:
             raise found
-        records.append(found)
     return records
 
 

@@ -384,5 +384,5 @@ def _find(state: "State", move: Any, known: Sequence[Any]) -> Any | None:
     if isinstance(move, str):
         move = state.parse_move(move)
     if not isinstance(move, int):
-        raise TypeError(f"expected a Move or its text, got {move!r}")
+        raise TypeError(f"expected a Move of this game or its text, got {move!r}")
     return next((candidate for candidate in known if candidate == move), None)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from quadrille.core import _core
 from quadrille.core.encoding import Encoding
 from quadrille.core.game import Game, check_seed
+from quadrille.core.game import game as find_game
 
 
 class Step(NamedTuple):
@@ -38,12 +39,14 @@ class VecEnv:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         n: int,
         seed: int = 0,
         encoding: str | None = None,
         threads: int = 1,
     ) -> None:
+        if isinstance(game, str):
+            game = find_game(game)
         _check_count("games", n, 2**24)
         _check_count("threads", threads, 256)
         check_seed(seed)

@@ -45,6 +45,7 @@ class VecEnv {
         actions_ = static_cast<std::size_t>(probe.num_actions());
         if (encoding >= 0)
             row_bytes_ = probe.encodings()[static_cast<std::size_t>(encoding)].bytes();
+        legal_.resize(static_cast<std::size_t>(count) * actions_);
         slots_.reserve(static_cast<std::size_t>(count));
         for (int i = 0; i < count; ++i)
             slots_.push_back({probe, {}, 0, Rng::keyed(seed, Stream::sample, std::uint64_t(i))});
@@ -109,7 +110,7 @@ class VecEnv {
     void require_legal(std::span<const std::int64_t> actions) const {
         for (std::size_t i = 0; i < slots_.size(); ++i) {
             const auto action = static_cast<std::uint64_t>(actions[i]);
-            if (action < actions_ && buffers_.masks[i * actions_ + action] != 0) continue;
+            if (action < actions_ && legal_[i * actions_ + action] != 0) continue;
             throw IllegalMove("illegal action " + std::to_string(actions[i]) + " for game " +
                               std::to_string(i) + " in " + quoted(slots_[i].state.text()));
         }
@@ -152,8 +153,7 @@ class VecEnv {
         const auto outcome = slot.state.outcome();
         for (std::size_t side = 0; side < sides_; ++side)
             rewards[side] = static_cast<float>(outcome[side]);
-        if (encoding_ >= 0)
-            slot.state.encode(encoding_, mover, buffers_.final_observations + i * row_bytes_);
+        encode(slot.state, mover, buffers_.final_observations + i * row_bytes_);
         start(i);
     }
 
@@ -161,11 +161,35 @@ class VecEnv {
         const State& state = slots_[i].state;
         const int player = state.player();
         buffers_.players[i] = player;
-        if (encoding_ >= 0) state.encode(encoding_, player, buffers_.observations + i * row_bytes_);
-        std::uint8_t* mask = buffers_.masks + i * actions_;
+        encode(state, player, buffers_.observations + i * row_bytes_);
+        std::uint8_t* mask = legal_.data() + i * actions_;
         std::memset(mask, 0, actions_);
         state.legal_moves(scratch.moves);
-        for (const Move move : scratch.moves) mask[state.action(move)] = 1;
+        for (const Move move : scratch.moves) mask[checked_action(state, move)] = 1;
+        std::memcpy(buffers_.masks + i * actions_, mask, actions_);
+    }
+
+    void encode(const State& state, int player, std::byte* out) const {
+        if (encoding_ < 0) return;
+        if constexpr (!NativeState<State>) {
+            const auto bytes = state.encodings().at(static_cast<std::size_t>(encoding_)).bytes();
+            if (bytes != row_bytes_)
+                throw Error("encodings() of " + quoted(state.text()) +
+                            " differ from those of the first state");
+        }
+        state.encode(encoding_, player, out);
+    }
+
+    // The rules of a native game are trusted; those of others are checked.
+    std::size_t checked_action(const State& state, Move move) const {
+        const int action = state.action(move);
+        if constexpr (!NativeState<State>) {
+            if (action < 0 || static_cast<std::size_t>(action) >= actions_)
+                throw Error("expected an action from 0 to num_actions() - 1 = " +
+                            std::to_string(actions_ - 1) + " for move " +
+                            quoted(state.move_text(move)) + ", got " + std::to_string(action));
+        }
+        return static_cast<std::size_t>(action);
     }
 
     Options options_;
@@ -177,7 +201,8 @@ class VecEnv {
     std::size_t actions_ = 0;
     std::size_t row_bytes_ = 0;
     std::vector<Slot> slots_;
-    mutable std::mutex busy_;  // callers on several threads take turns
+    std::vector<std::uint8_t> legal_;  // [n, actions]; the caller may change its copy of the masks
+    mutable std::mutex busy_;          // callers on several threads take turns
 };
 
 }  // namespace quadrille

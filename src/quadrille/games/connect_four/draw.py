@@ -1,9 +1,10 @@
 """Connect Four drawn: a frame of holes, seen from the front."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator
+from typing import Any
 
 from quadrille.core.svg import Spots, element, gradient, picture, player_name, rect, text, tip, use
+from quadrille.games.connect_four._core import State
 
 COLUMNS, ROWS = 7, 6
 CELL = 72
@@ -40,17 +41,7 @@ STYLE = """
 Cell = tuple[int, int]
 
 
-class Position(Protocol):
-    """What the drawing asks of a state."""
-
-    def disc(self, column: int, row: int) -> int: ...
-    def winner(self) -> int: ...
-    def winning_discs(self) -> int: ...
-    def player(self) -> int: ...
-    def legal_moves(self) -> Sequence[Any]: ...
-
-
-def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
+def svg(state: State, *, last_move: Any = None, legal: bool = True) -> str:
     """The picture; a column is clicked anywhere over its whole height."""
     spots = Spots.of(state, last_move, legal)
     won = _winning(state)
@@ -73,7 +64,7 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
     )
 
 
-def board(state: Position) -> str:
+def board(state: State) -> str:
     """The position in plain text; the discs of a completed line are in brackets."""
     won = _winning(state)
     lines = [_headline(state, with_disc=True), ""]
@@ -89,12 +80,12 @@ def board(state: Position) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def click_path(state: Position, move: Any) -> tuple[str, ...]:
+def click_path(state: State, move: Any) -> tuple[str, ...]:
     """One click: the column."""
     return (str(move),)
 
 
-def _headline(state: Position, with_disc: bool = False) -> str:
+def _headline(state: State, with_disc: bool = False) -> str:
     """Who moves, who has won, or that it is a draw."""
     winner, player = state.winner(), state.player()
     if winner < 0 and player < 0:
@@ -104,7 +95,7 @@ def _headline(state: Position, with_disc: bool = False) -> str:
     return f"{player_name(who)}{disc} {'wins' if winner >= 0 else 'to move'}"
 
 
-def _describe(state: Position, last: Cell | None) -> str:
+def _describe(state: State, last: Cell | None) -> str:
     """The columns in words, for screen readers."""
     parts = [_headline(state)]
     if last is not None:
@@ -117,7 +108,7 @@ def _describe(state: Position, last: Cell | None) -> str:
     return ". ".join(parts) + "."
 
 
-def _winning(state: Position) -> set[Cell]:
+def _winning(state: State) -> set[Cell]:
     mask = state.winning_discs()
     return {(c, r) for c in range(COLUMNS) for r in range(ROWS) if mask >> (7 * c + r) & 1}
 
@@ -135,11 +126,11 @@ def _lines(won: set[Cell]) -> Iterator[tuple[Cell, Cell]]:
                 yield (column, row), (column + across * (length - 1), row + up * (length - 1))
 
 
-def _height(state: Position, column: int) -> int:
+def _height(state: State, column: int) -> int:
     return sum(state.disc(column, row) >= 0 for row in range(ROWS))
 
 
-def _last_cell(state: Position, last_move: str) -> Cell | None:
+def _last_cell(state: State, last_move: str) -> Cell | None:
     """The top disc of the column played last."""
     for column in range(COLUMNS):
         height = _height(state, column)
@@ -169,7 +160,7 @@ def _last(cell: Cell, won: set[Cell]) -> str:
     return arrow if cell in won else _ring(cell, "ring") + arrow
 
 
-def _hole(state: Position, cell: Cell, won: set[Cell]) -> str:
+def _hole(state: State, cell: Cell, won: set[Cell]) -> str:
     x, y = _centre(cell)
     hole = element("circle", class_="hole", cx=x, cy=y, r=RADIUS, fill=f"url(#{PREFIX}hole)")
     disc = state.disc(*cell)
@@ -185,7 +176,7 @@ def _frame() -> str:
     return rect("frame", LEFT - 10, TOP - 10, width, height, 22, fill=fill)
 
 
-def _column(state: Position, column: int, spots: Spots) -> str:
+def _column(state: State, column: int, spots: Spots) -> str:
     """The number, where a disc would land, and the area that takes the click."""
     name = str(column + 1)
     x, y = _centre((column, _height(state, column)))
@@ -200,7 +191,7 @@ def _column(state: Position, column: int, spots: Spots) -> str:
     )
 
 
-def _caption(state: Position) -> Iterator[str]:
+def _caption(state: State) -> Iterator[str]:
     winner, player = state.winner(), state.player()
     who = winner if winner >= 0 else player
     if who >= 0:

@@ -60,18 +60,20 @@ class State : public GameDefaults<State> {
     void legal_moves(std::vector<Move>& out) const {
         out.clear();
         if (is_over()) return;
-        for_each_bit(open_columns(),
-                     [&](int column) { out.push_back({static_cast<std::uint32_t>(column)}); });
+        for (std::uint32_t column = 0; column < columns; ++column)
+            if (is_open(column)) out.push_back({column});
     }
 
     bool is_legal(Move move) const {
-        return !is_over() && move.value < columns && (open_columns() >> move.value & 1);
+        return !is_over() && move.value < columns && is_open(move.value);
     }
 
+    // Draws a column until it is open: most are, and the draw need not wait for the board.
     Move random_move(Rng& rng) const {
-        const std::uint64_t open = open_columns();
-        const auto count = static_cast<std::uint32_t>(std::popcount(open));
-        return {static_cast<std::uint32_t>(nth_bit(open, rng.below(count)))};
+        for (;;) {
+            const std::uint32_t column = rng.below(columns);
+            if (is_open(column)) return {column};
+        }
     }
 
     void play(Move move) {
@@ -131,12 +133,8 @@ class State : public GameDefaults<State> {
     int mover() const { return std::popcount(occupied_) & 1; }
     std::uint64_t discs(int player) const { return player == mover() ? mine_ : occupied_ ^ mine_; }
 
-    // One bit a column that still takes a disc. Bit 7c of the top row goes to bit c: among all
-    // sums of a bit and a shift of the factor only those fall into the seven bits kept.
-    std::uint64_t open_columns() const {
-        constexpr std::uint64_t gather = 0x0000'0410'4104'1040;
-        const std::uint64_t top = ~(occupied_ >> (rows - 1)) & bottom_row;
-        return top * gather >> 42 & 0x7f;
+    bool is_open(std::uint32_t column) const {
+        return (occupied_ >> (height * column + rows - 1) & 1) == 0;
     }
 
     // Lines of four run down, up-left, along or up-right: 1, height - 1, height, height + 1.

@@ -5,11 +5,12 @@ round by shape, and hollow pieces have a hole in the top.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from quadrille.core.svg import Spots, element, gradient, picture, player_name, rect, text, tip, use
+from quadrille.games.quarto._core import State
 
 FILES = "abcd"
 TRAITS = (("short", "tall"), ("dark", "light"), ("round", "square"), ("solid", "hollow"))
@@ -74,20 +75,7 @@ LIGHT = Wood("light", "#8a6531", "#fbecc9", "#ecd09a", "#e3c48d", "#c39c62", "#8
 DARK = Wood("dark", "#1f110a", "#96674a", "#67422d", "#5a3826", "#402619", "#3a2115", "#120905")
 
 
-class Position(Protocol):
-    """What the drawing asks of a state."""
-
-    def piece(self, square: int) -> int: ...
-    def hand(self) -> int: ...
-    def remaining(self) -> Sequence[int]: ...
-    def winner(self) -> int: ...
-    def winning_lines(self) -> Sequence[Sequence[int]]: ...
-    def player(self) -> int: ...
-    def legal_moves(self) -> Sequence[Any]: ...
-    def options(self) -> Mapping[str, Any]: ...
-
-
-def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
+def svg(state: State, *, last_move: Any = None, legal: bool = True) -> str:
     """The picture; squares are clicked to place, pieces in the tray to give."""
     spots = Spots.of(state, last_move, legal)
     lines = state.winning_lines()
@@ -112,7 +100,13 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
     )
 
 
-def board(state: Position) -> str:
+LEGEND = "T tall, L light, S square, H hollow; t short, l dark, s round, h solid"
+HELP = f"""A turn is: place the piece you were given, then give one to your opponent.
+Whoever completes a line of four that share a trait wins.
+{LEGEND}."""
+
+
+def board(state: State) -> str:
     """The position in plain text; the pieces of a completed line are in brackets."""
     won = {square for line in state.winning_lines() for square in line}
     remaining = set(state.remaining())
@@ -127,18 +121,20 @@ def board(state: Position) -> str:
             cells.append(f"[{name}]" if square in won else f" {name} ")
         tray = (_tray_piece(3 - rank, column) for column in range(4))
         left = (_name(piece) if piece in remaining else "  · " for piece in tray)
-        row = f"{rank + 1} │{'│'.join(cells)}│ {rank + 1}"
-        lines.append(f"{row}  {' '.join(left)}" if remaining else row)
+        row = f"{rank + 1} │{'│'.join(cells)}│"
+        lines.append(f"{row}    {' '.join(left)}" if remaining else row)
         if rank:
             lines.append(f"  ├{'┼'.join(4 * ['──────'])}┤")
     lines += [f"  └{'┴'.join(4 * ['──────'])}┘", files, ""]
+    if not state.is_over():
+        lines.append(LEGEND)
     if state.hand() >= 0:
         lines.append(f"to place: {_name(state.hand())} ({', '.join(_traits(state.hand()))})")
     lines += _reasons(state)
     return "\n".join(line.rstrip() for line in lines).rstrip()
 
 
-def click_path(state: Position, move: Any) -> tuple[str, ...]:
+def click_path(state: State, move: Any) -> tuple[str, ...]:
     """One click: the square, or the piece in the tray."""
     return (str(move),)
 
@@ -156,7 +152,7 @@ def _square(square: int) -> str:
     return f"{FILES[square % 4]}{square // 4 + 1}"
 
 
-def _headline(state: Position) -> str:
+def _headline(state: State) -> str:
     """Who does what, or how the game ended."""
     player, winner = state.player(), state.winner()
     if winner >= 0:
@@ -168,13 +164,13 @@ def _headline(state: Position) -> str:
     return f"{player_name(player)} gives a piece to {player_name(1 - player).lower()}"
 
 
-def _shared(state: Position, line: Sequence[int]) -> list[str]:
+def _shared(state: State, line: Sequence[int]) -> list[str]:
     """The traits that all pieces of a line have."""
     first, *others = (_traits(state.piece(square)) for square in line)
     return [trait for trait in first if all(trait in other for other in others)]
 
 
-def _reasons(state: Position) -> list[str]:
+def _reasons(state: State) -> list[str]:
     """The completed lines and why they count."""
     return [
         f"{' '.join(_square(square) for square in line)}: all {' and '.join(_shared(state, line))}"
@@ -182,7 +178,7 @@ def _reasons(state: Position) -> list[str]:
     ]
 
 
-def _describe(state: Position, last: str) -> str:
+def _describe(state: State, last: str) -> str:
     """The position in words, for screen readers."""
     parts = [_headline(state)]
     if last:
@@ -207,7 +203,7 @@ def _frame() -> Iterator[str]:
         yield text(str(4 - i), LEFT - 24, TOP + CELL * (i + 0.5) + 6, "label")
 
 
-def _ground(state: Position, square: int, spots: Spots) -> str:
+def _ground(state: State, square: int, spots: Spots) -> str:
     """A square; the pieces are drawn later, above the bands of completed lines."""
     x, y = _corner(square)
     name, piece = _square(square), state.piece(square)
@@ -238,7 +234,7 @@ def _win(line: Sequence[int], class_: str) -> str:
     return rect(class_, x - width / 2, y - height / 2, width, height, BAND / 2, transform=turn)
 
 
-def _placed(state: Position, square: int) -> str:
+def _placed(state: State, square: int) -> str:
     piece = state.piece(square)
     if piece < 0:
         return ""
@@ -248,7 +244,7 @@ def _placed(state: Position, square: int) -> str:
     return use(_id(piece), x + CELL / 2, y + CELL / 2 + _drop(piece), f"piece{faded}")
 
 
-def _hand(state: Position, spots: Spots) -> str:
+def _hand(state: State, spots: Spots) -> str:
     """The piece to place, what is asked for instead, or why the game is over."""
     hand, lines = state.hand(), state.winning_lines()
     x, middle = PANEL + 54, HAND_TOP + HAND_HEIGHT / 2
@@ -278,7 +274,7 @@ def _tray_piece(row: int, column: int) -> int:
     return 8 * (row < 2) + 4 * (column < 2) + 2 * (1 - column % 2) + row % 2
 
 
-def _tray(state: Position, spots: Spots) -> str:
+def _tray(state: State, spots: Spots) -> str:
     remaining = set(state.remaining())
     width = (PANEL_WIDTH - 16) / 4
     parts = [
