@@ -102,7 +102,6 @@ def svg(state: State, *, last_move: Any = None, legal: bool = True) -> str:
 
 LEGEND = "T tall, L light, S square, H hollow; t short, l dark, s round, h solid"
 HELP = f"""A turn is: place the piece you were given, then give one to your opponent.
-Whoever completes a line of four that share a trait wins.
 {LEGEND}."""
 
 
