@@ -1,10 +1,11 @@
 """Every mistake of the caller is one line on standard error, and exit code 2."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
-from .shell import Shell
+from .shell import MY_GAMES, Shell
 
 
 @pytest.mark.parametrize(
@@ -85,3 +86,20 @@ def test_a_game_that_does_not_load(shell: Shell, monkeypatch: pytest.MonkeyPatch
     [broken] = [game for game in run.data["games"] if game["name"] == "connect_four"]
     assert list(broken) == ["name", "error"]
     assert "does not load" in shell("games").out
+
+
+@pytest.mark.parametrize(
+    "old, new, reason",
+    [
+        ("return [Move(i,", "return [][3] or [Move(i,", "IndexError: list index out of range"),
+        ("return 9\n", "return 1 // 0\n", "ZeroDivisionError: integer division or modulo by zero"),
+    ],
+)
+def test_a_mistake_in_ones_own_game_is_one_line(
+    shell: Shell, tmp_path: Path, old: str, new: str, reason: str
+) -> None:
+    assert old in MY_GAMES
+    (tmp_path / "my.py").write_text(MY_GAMES.replace(old, new))
+    done = shell("bench", "vec", f"{tmp_path}/my.py:Cards", "--envs", "2")
+    assert done.code == 2
+    assert done.err.startswith(f"quadrille: {reason} (my.py, line ") and done.err.count("\n") == 1

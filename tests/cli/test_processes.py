@@ -185,3 +185,20 @@ def test_exit_codes_reach_the_shell(tmp_path: Path) -> None:
     program = start("perft", "nope", "--depth", "1", cwd=tmp_path)
     out, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 2 and out == b"" and err.startswith(b"quadrille: unknown game")
+
+
+def test_a_terminal_without_unicode_shows_plain_boards(tmp_path: Path) -> None:
+    program = start("play", "connect_four", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
+    out, _ = program.communicate(b"4\n", timeout=PATIENCE)
+    assert b"Player 1 (x) to move" in out
+    assert b"| .  .  .  .  .  .  . |" in out and b" x  " in out
+    assert b"?  ?" not in out
+
+
+def test_a_game_that_cannot_be_saved_is_printed(tmp_path: Path) -> None:
+    program = start("play", "connect_four", "--seat", "random", "--save", "/dev/full", cwd=tmp_path)
+    out, err = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 2
+    assert b"'/dev/full'" in err and b"No space left on device" in err
+    last = out.decode().splitlines()[-1]
+    assert quadrille.Record.from_json(last).result.ended == "finished"

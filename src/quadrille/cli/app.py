@@ -1,5 +1,6 @@
 """All commands together, and what they have in common when they fail."""
 
+import codecs
 import io
 import os
 import signal
@@ -98,7 +99,21 @@ def prepare_streams() -> None:
         if stream is None:  # closed by whoever started the program
             setattr(sys, name, io.StringIO())
         elif isinstance(stream, io.TextIOWrapper):  # not so under test runners
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="plain" if stream.writable() else "replace")
+
+
+# What boards are drawn with, for terminals that cannot show it.
+PLAIN = dict(zip("●○·─│┌┐└┘├┤┬┴┼", "xo.-|+++++++++", strict=True))
+
+
+def plain_characters(error: UnicodeError) -> tuple[str, int]:
+    """Write what a stream cannot encode as the nearest plain character."""
+    assert isinstance(error, UnicodeEncodeError)
+    strange = error.object[error.start : error.end]
+    return "".join(PLAIN.get(character, "?") for character in strange), error.end
+
+
+codecs.register_error("plain", plain_characters)
 
 
 def settle_output() -> None:

@@ -48,7 +48,11 @@ class Game:
     @cached_property
     def option_fields(self) -> tuple[Option, ...]:
         """The options there are."""
-        return tuple(self.state_type.option_fields())
+        fields = tuple(self.state_type.option_fields())
+        for field in fields:
+            if not isinstance(field, Option):
+                raise BadGame(f"option_fields() of {self.name} must give Options, got {field!r}")
+        return fields
 
     def new(self, seed: int = 0) -> Any:
         """Start a game: equal seeds give equal set-up and equal chance."""
