@@ -17,6 +17,8 @@ class MoveStats:
     """Its value in [-1, 1] for the side of the player to move."""
     prior: float | None = None
     """How likely it seemed before searching, in [0, 1]."""
+    exact: bool = False
+    """Whether the value is proven rather than estimated."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,10 @@ class Decision:
     """How many positions were visited (simulations for mcts)."""
     seconds: float | None = None
     """How long it took."""
+    depth: int | None = None
+    """How many moves ahead a search looked."""
+    exact: bool = False
+    """Whether the value is proven rather than estimated."""
     say: str = ""
     """What the player tells its side."""
 
@@ -51,6 +57,8 @@ class Decision:
             "pv": _texts(self.pv),
             "nodes": self.nodes,
             "seconds": self.seconds,
+            "depth": self.depth,
+            "exact": self.exact,
             "say": self.say,
         }
 

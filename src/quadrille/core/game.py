@@ -90,6 +90,11 @@ class Game:
             raise BadGame(f"{method}() of {kind} must return a {kind}, got {state!r:.200}")
         return state
 
+    def agent_defaults(self, agent: str) -> Mapping[str, Any]:
+        """What the game recommends for the fields of an agent that works for every game."""
+        advice: Mapping[str, Mapping[str, Any]] = getattr(self.state_type, "agent_defaults", {})
+        return advice.get(agent, {})
+
     def encoding(self, name: str) -> Encoding:
         """The description of a named encoding."""
         known: dict[str, Encoding] = {one.name: one for one in self.new().encodings()}

@@ -118,7 +118,18 @@ class PyState : public GameDefaults<PyState> {
             state_.get().attr("redeal")(player, nb::cast(&rng, nb::rv_policy::reference)));
     }
 
+    // Python-written games say at run time whether views hide anything.
+    bool hides_facts() const {
+        const nb::gil_scoped_acquire gil;
+        return !nb::cast<bool>(state_.get().attr("lacks")().attr("__contains__")("secrets"));
+    }
+
     std::string move_text(Move move) const { return call<std::string>("move_text", move.value); }
+    // The move as the game itself makes it, with its notation.
+    nb::object python_move(Move move) const {
+        const nb::gil_scoped_acquire gil;
+        return state_.get().attr("parse_move")(state_.get().attr("move_text")(move.value));
+    }
     Move parse_move(std::string_view text) const {
         const nb::gil_scoped_acquire gil;
         return to_move(state_.get().attr("parse_move")(nb::cast(text)));

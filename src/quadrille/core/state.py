@@ -62,6 +62,8 @@ class State(Protocol):
     summary: str
     penalty: str = "game"
     """What an illegal move costs in a contest: the ``game``, or the ``turn``."""
+    agent_defaults: Mapping[str, Mapping[str, Any]] = {}
+    """What the game recommends for fields of general agents: ``{"mcts": {"c": 0.8}}``."""
 
     # --- to be written ---------------------------------------------------------------------
 

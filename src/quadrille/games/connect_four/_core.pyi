@@ -6,6 +6,7 @@ import numpy
 import numpy.typing
 
 import quadrille.core._core
+import quadrille.core.decision
 import quadrille.core.encoding
 import quadrille.core.options
 
@@ -245,6 +246,20 @@ class State:
         def sample_actions(self, out: numpy.typing.NDArray[numpy.int64]) -> None: ...
 
         def text(self, index: int) -> str: ...
+
+    class _Greedy:
+        """The best static evaluation."""
+
+        def __init__(self, settings: dict[str, Any]) -> None: ...
+
+        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+
+    class _OnePly:
+        """Takes a win, allows none."""
+
+        def __init__(self, settings: dict[str, Any]) -> None: ...
+
+        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
 
     def disc(self, column: int, row: int) -> int:
         """The player whose disc lies there (row 0 at the bottom), or -1."""

@@ -1,12 +1,14 @@
 #include "quadrille/core/bind.hpp"
 
 #include "quadrille/games/connect_four/rules.hpp"
+#include "quadrille/search/bind.hpp"
 
 namespace connect_four = quadrille::connect_four;
 using connect_four::State;
 
 NB_MODULE(_core, m) {
     auto [state, move] = quadrille::bind_game<State>(m);
+    quadrille::search::bind_searches<State>(state);
     move.def_prop_ro("column", &connect_four::Move::column, "The column, from 0 at the left.");
     state
         .def(

@@ -3,6 +3,7 @@
 #include <nanobind/stl/array.h>
 
 #include "quadrille/games/quarto/rules.hpp"
+#include "quadrille/search/bind.hpp"
 
 namespace quarto = quadrille::quarto;
 using quadrille::on_state;
@@ -45,6 +46,7 @@ const Map& checked_map(const Map& map, const std::vector<Map>& known, const char
 
 NB_MODULE(_core, m) {
     auto [state, move] = quadrille::bind_game<State>(m);
+    quadrille::search::bind_searches<State>(state);
     move.def_prop_ro("is_give", &quarto::Move::is_give, "Whether it gives rather than places.")
         .def_prop_ro("square", &quarto::Move::square, "The square of a place, else -1.")
         .def_prop_ro("piece", &quarto::Move::piece, "The piece of a give, else -1.");

@@ -1,0 +1,20 @@
+"""The player that follows the game's own static evaluation."""
+
+from dataclasses import dataclass
+
+from quadrille.agents.searching import SearchAgent, check_at_least
+from quadrille.core.agent import agent
+
+
+@agent("greedy")
+@dataclass(frozen=True)
+class Greedy(SearchAgent):
+    """Plays the move with the best static evaluation after it, expected over chance."""
+
+    search = "Greedy"
+
+    deals: int = 8
+    """Over how many deals to average where facts are hidden."""
+
+    def __post_init__(self) -> None:
+        check_at_least(self, deals=1)

@@ -1,0 +1,72 @@
+"""What the agents that run a native search share."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from quadrille.core._core import Rng
+from quadrille.core.agent import Agent, Limits, Session, spec_name
+from quadrille.core.agent_fields import fields_of
+from quadrille.core.decision import Decision
+from quadrille.core.game import Game
+from quadrille.core.state import State
+from quadrille.search.native import make_search
+
+MOVES_LEFT = 20
+"""A player with a clock spends this part of what is left on a move."""
+
+
+@dataclass(frozen=True)
+class SearchAgent(Agent):
+    """An agent that runs a search; its fields are the search's settings, and ``time``.
+
+    A field that is None takes the value that the game recommends in ``State.agent_defaults``, by
+    the agent's name, or else the one in ``fallbacks``.
+    """
+
+    search: ClassVar[str]
+    """The name of the native search."""
+    fallbacks: ClassVar[dict[str, Any]] = {}
+    """The values of fields that neither the user nor the game has chosen."""
+
+    def settings(self, game: Game) -> dict[str, Any]:
+        """The settings of the search for a game."""
+        own = {name: getattr(self, name) for name in fields_of(type(self)) if name != "time"}
+        advice = {**self.fallbacks, **game.agent_defaults(spec_name(type(self)))}
+        chosen = {name: advice.get(name) if own[name] is None else own[name] for name in own}
+        return {name: value for name, value in chosen.items() if value is not None}
+
+    def open(self, game: Game, seat: int, rng: Rng) -> Session:
+        """A session that keeps the search, and with it what lasts from move to move."""
+        native = make_search(self.search, game.state_type, self.settings(game))
+        return SearchSession(native, getattr(self, "time", None), rng)
+
+
+class SearchSession(Session):
+    """A search at work in one game."""
+
+    def __init__(self, native: Any, time: float | None, rng: Rng) -> None:
+        self._native = native
+        self._time = time
+        self._rng = rng
+
+    def choose(self, view: State, limits: Limits) -> Decision:
+        """Search, for as long as the agent's own time and the clock allow."""
+        times = [self._time, None if limits.seconds is None else limits.seconds / MOVES_LEFT]
+        seconds = min((each for each in times if each is not None), default=None)
+        decision: Decision = self._native.search(
+            view, self._rng, seconds, limits.stop, limits.progress
+        )
+        return decision
+
+    def saw(self, move: Any) -> None:
+        """Tell the search, if it keeps anything."""
+        if hasattr(self._native, "saw"):
+            self._native.saw(move)
+
+
+def check_at_least(agent: Agent, **least: float) -> None:
+    """Refuse fields below their least value."""
+    for name, bound in least.items():
+        value = getattr(agent, name)
+        if value is not None and not value >= bound:  # nor is NaN
+            raise ValueError(f"expected {name} of at least {bound:g}, got {value!r}")

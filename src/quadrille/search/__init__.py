@@ -1,0 +1,1 @@
+"""Searches: C++ templates over any game's state, and the way to them from Python."""
