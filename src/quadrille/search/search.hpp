@@ -83,7 +83,7 @@ class Control {
         if (report_) report_(so_far);
     }
 
-  private:
+    // Looks at the clock now, for a thread that only waits for others.
     void look() {
         using std::chrono::milliseconds;
         const auto now = Clock::now();
@@ -104,6 +104,7 @@ class Control {
         }
     }
 
+  private:
     double seconds_;
     Poll poll_;
     Report report_;

@@ -262,6 +262,13 @@ class State:
 
         def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
 
+    class _Mcts:
+        """Monte-Carlo tree search."""
+
+        def __init__(self, settings: dict[str, Any]) -> None: ...
+
+        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+
     class _OnePly:
         """Takes a win, allows none."""
 

@@ -1,0 +1,75 @@
+"""Monte-Carlo tree search, the general strong player."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from quadrille.agents.searching import SearchAgent, check_at_least
+from quadrille.core.agent import agent
+from quadrille.core.game import Game
+
+SIMS = 1000
+"""How many simulations a move gets if nothing else is said."""
+
+
+@agent("mcts")
+@dataclass(frozen=True)
+class Mcts(SearchAgent):
+    """Monte-Carlo tree search: plays many games in its head and trusts the move it tried most."""
+
+    search = "Mcts"
+    fallbacks = {"c": 1.0, "leaf": "rollout"}
+
+    sims: int | None = None
+    """Simulations for a move; none for 1000, or for no limit if a time is given."""
+    time: float | None = None
+    """Seconds for a move; none for no limit."""
+    c: float | None = None
+    """How much to explore, for values from -1 to 1; none for the game's own choice, or 1."""
+    formula: Literal["uct", "puct"] = "uct"
+    """How a move is chosen in the tree; puct takes its priors from the static evaluation."""
+    leaf: Literal["rollout", "guided", "evaluate"] | None = None
+    """What judges a leaf: a random game, one guided by the static evaluation, or that itself;
+    none for the game's own choice, or rollout."""
+    epsilon: float = 0.1
+    """How often a guided game plays a random move."""
+    horizon: int = 0
+    """After how many moves a rollout is cut short and evaluated; 0 to play it to its end."""
+    mix: float = 0.0
+    """The weight of the leaf's static evaluation beside its rollout, from 0 to 1."""
+    fpu: float | None = None
+    """Moves not yet tried count as the mean of the others less this; none to try each one first
+    (uct), or for 0 (puct)."""
+    widen: float = 0.0
+    """Looks at the best-evaluated 1 + widen * sqrt(visits) moves only; 0 for all of them."""
+    temperature: float = 0.25
+    """How evenly static evaluations are turned into priors."""
+    threads: int = 1
+    """How many threads search; with more than one, results differ from run to run."""
+    parallel: Literal["tree", "root"] = "tree"
+    """Whether threads share one tree, or have one each and add up (the same in every run)."""
+    nodes: int | None = None
+    """The most nodes a tree may have; when it is full the search goes on without growing."""
+    memory: int = 256
+    """The most megabytes that trees may take."""
+    reuse: bool = True
+    """Whether to keep the part of the tree that is still of use after a move."""
+    settle: bool = True
+    """Whether to stop when what is left cannot change the choice."""
+    prove: bool = True
+    """Whether proven wins, draws and losses are passed up the tree (two sides)."""
+
+    def __post_init__(self) -> None:
+        check_at_least(self, sims=1, time=0, c=0, epsilon=0, horizon=0, mix=0, fpu=0, widen=0)
+        check_at_least(self, threads=1, nodes=64, memory=1)
+        if not 0 < self.temperature < float("inf"):
+            raise ValueError(f"expected a temperature above 0, got {self.temperature!r}")
+        for name in ("epsilon", "mix"):
+            if getattr(self, name) > 1:
+                raise ValueError(f"expected {name} from 0 to 1, got {getattr(self, name)!r}")
+        if self.threads > 256:
+            raise ValueError(f"expected at most 256 threads, got {self.threads}")
+
+    def settings(self, game: Game) -> dict[str, Any]:
+        """The settings of the search for a game."""
+        unbounded = 0 if self.time is not None else SIMS
+        return {"sims": unbounded, **super().settings(game)}

@@ -1,0 +1,52 @@
+// Logarithm and exponential from IEEE additions, products, quotients and square roots only, so that
+// a selection formula gives the same bits on every machine. Library functions do not promise that.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace quadrille::search {
+
+inline constexpr double ln_2 = 0.693147180559945309417232121458;
+
+// ln x for a normal x > 0, to about 15 digits: x = 2^e m with m near 1, and
+// ln m = 2 artanh((m - 1) / (m + 1)) by its series.
+constexpr double natural_log(double x) {
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    int exponent = static_cast<int>(bits >> 52) - 1023;
+    double m = std::bit_cast<double>((bits & 0x000fffffffffffff) | 0x3ff0000000000000);
+    if (m > 1.4142135623730951) {
+        m *= 0.5;
+        ++exponent;
+    }
+    const double s = (m - 1) / (m + 1);
+    const double square = s * s;
+    double series = 0;
+    for (int odd = 19; odd >= 1; odd -= 2) series = series * square + 1.0 / odd;
+    return exponent * ln_2 + 2 * s * series;
+}
+
+// e^x for -700 < x < 700: 2^k e^r with r in [-ln 2 / 2, ln 2 / 2], and the series of e^r.
+constexpr double exponential(double x) {
+    const double scaled = x / ln_2;
+    const auto k = static_cast<std::int64_t>(scaled + (scaled < 0 ? -0.5 : 0.5));
+    const double r = x - static_cast<double>(k) * ln_2;
+    double series = 1;
+    for (int i = 16; i >= 1; --i) series = 1 + r / i * series;
+    return series * std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
+}
+
+// sqrt(ln n) for n >= 1, which UCT asks at every node it passes.
+inline double sqrt_log(std::uint32_t n) {
+    static const auto table = [] {
+        std::array<double, 4096> values{};
+        for (std::size_t i = 1; i < values.size(); ++i)
+            values[i] = std::sqrt(natural_log(static_cast<double>(i)));
+        return values;
+    }();
+    return n < table.size() ? table[n] : std::sqrt(natural_log(n));
+}
+
+}  // namespace quadrille::search

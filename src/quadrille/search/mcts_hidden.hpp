@@ -1,0 +1,152 @@
+// One walker in the trees of a game with hidden facts: each simulation deals the unknown anew among
+// what the searching player's view allows, and every player has a tree of what that player sees.
+//
+// Cowling, Powley and Whitehouse (2012), Information set Monte Carlo tree search: the multiple
+// observer variant. Where we differ: a value per side; leaves may be judged by static evaluation;
+// nothing is proved, since a proof in one deal is none in another; trees are not kept from move to
+// move, since the view has changed.
+#pragma once
+
+#include "quadrille/search/mcts_leaf.hpp"
+#include "quadrille/search/mcts_tree.hpp"
+
+namespace quadrille::search {
+
+template <GameState State>
+class HiddenWalker {
+  public:
+    using Move = typename State::Move;
+    using Node = search::Node<State>;
+
+    HiddenWalker(Tree<State>& tree, const MctsSettings& settings, const State& root, const Rng& rng)
+        : tree_(tree),
+          settings_(settings),
+          root_(root),
+          observer_(root.player()),
+          seats_(root),
+          judge_(settings, root),
+          rng_(rng) {}
+
+    std::uint64_t simulations() const { return simulations_; }
+    const Values<State>& totals() const { return totals_; }
+    int depth() const { return depth_; }
+
+    void simulate() {
+        State world = root_.redeal(observer_, rng_);
+        for (int player = 0; player < seats_.players; ++player)
+            at_[index(player)] = tree_.root(player);
+        for (int player = 0; player < seats_.players; ++player) visited_.push_back({at(player), 0});
+        bool growing = true;
+        int ply = 0;
+        for (; growing && !world.is_over(); ++ply) {
+            const int player = world.player();
+            const Move move =
+                player == CHANCE ? world.random_move(rng_) : chosen(world, player, growing);
+            growing = advance(world, player, move) && growing;
+            world.play(move);
+        }
+        depth_ = std::max(depth_, ply);
+        const Values<State> values = world.is_over() ? world.outcome() : judge_.value(world, rng_);
+        back_up(values);
+    }
+
+  private:
+    static std::size_t index(int player) { return static_cast<std::size_t>(player); }
+    NodeIndex at(int player) const { return at_[index(player)]; }
+
+    // The mover's choice by the mover's own tree; `growing` becomes false if it was never tried.
+    Move chosen(const State& world, int player, bool& growing) {
+        const Node& node = tree_[at(player)];
+        world.legal_moves(moves_);
+        const Move* best = nullptr;
+        double most = 0;
+        std::uint32_t untried = 0;
+        for (const Move& move : moves_) {
+            const NodeIndex known = child_with(node, world.seen(move, player).value);
+            if (known == no_node) {
+                // Among moves that were never tried each is as likely as the other.
+                if (rng_.below(++untried) == 0) best = &move;
+                continue;
+            }
+            Node& child = tree_[known];
+            ++child.links.chances;
+            if (untried > 0) continue;
+            const auto n = static_cast<double>(std::max(child.visits, 1U));
+            const double width = settings_.c * sqrt_log(child.links.chances);
+            const double score = (child.sum + width * std::sqrt(n)) / n;
+            if (best == nullptr || score > most) {
+                most = score;
+                best = &move;
+            }
+        }
+        growing = untried == 0;
+        return *best;
+    }
+
+    // Every player's tree follows the move as that player sees it. False if a tree is full.
+    bool advance(const State& world, int mover, Move move) {
+        const std::uint32_t side =
+            mover == CHANCE ? 0 : static_cast<std::uint32_t>(seats_.side_of(mover));
+        bool whole = true;
+        for (int player = 0; player < seats_.players; ++player) {
+            if (at(player) == no_node) continue;
+            const std::uint32_t seen = world.seen(move, player).value;
+            Node& node = tree_[at(player)];
+            node.player = static_cast<std::int8_t>(mover);
+            NodeIndex child = child_with(node, seen);
+            if (child == no_node) child = added(node, seen);
+            at_[index(player)] = child;
+            if (child == no_node)
+                whole = false;
+            else
+                visited_.push_back({child, side});
+        }
+        return whole;
+    }
+
+    NodeIndex child_with(const Node& node, std::uint32_t move) const {
+        NodeIndex child = node.first;
+        while (child != no_node && tree_[child].move != move) child = tree_[child].links.next;
+        return child;
+    }
+
+    NodeIndex added(Node& node, std::uint32_t move) {
+        const NodeIndex child = tree_.allocate(1);
+        if (child == no_node) return no_node;
+        tree_[child].move = move;
+        tree_[child].links = {node.first, 1};
+        node.first = child;
+        return child;
+    }
+
+    void back_up(const Values<State>& values) {
+        for (const Visited& step : visited_) {
+            tree_[step.node].sum += values[step.side];
+            ++tree_[step.node].visits;
+        }
+        visited_.clear();
+        for (std::size_t side = 0; side < totals_.size(); ++side) totals_[side] += values[side];
+        ++simulations_;
+    }
+
+    struct Visited {
+        NodeIndex node;
+        std::uint32_t side;
+    };
+
+    Tree<State>& tree_;
+    const MctsSettings settings_;
+    const State root_;
+    const int observer_;
+    const Seats<State> seats_;
+    LeafJudge<State> judge_;
+    Rng rng_;
+    std::uint64_t simulations_ = 0;
+    Values<State> totals_{};
+    int depth_ = 0;
+    std::array<NodeIndex, State::max_players> at_{};  // where each player's tree stands
+    std::vector<Visited> visited_;
+    std::vector<Move> moves_;
+};
+
+}  // namespace quadrille::search

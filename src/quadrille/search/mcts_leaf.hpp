@@ -1,0 +1,90 @@
+// What a leaf of the tree is worth: by a random game to its end, by one guided by the static
+// evaluation, by one cut short, by the static evaluation itself, or by a mix.
+#pragma once
+
+#include "quadrille/core/playout.hpp"
+#include "quadrille/search/arithmetic.hpp"
+#include "quadrille/search/mcts_settings.hpp"
+#include "quadrille/search/search.hpp"
+
+namespace quadrille::search {
+
+template <GameState State>
+class LeafJudge {
+  public:
+    using Move = typename State::Move;
+
+    LeafJudge(const MctsSettings& settings, const State& root)
+        : settings_(settings), evaluate_(root), seats_(root) {}
+
+    // The value per side of a position that is not over; plays on in `state`.
+    Values<State> value(State& state, Rng& rng) {
+        if (settings_.leaf == MctsSettings::evaluate) return evaluate_.estimate(state);
+        if (settings_.mix <= 0) return played(state, rng);
+        const Values<State> estimate = evaluate_.estimate(state);
+        Values<State> values = played(state, rng);
+        for (std::size_t side = 0; side < values.size(); ++side)
+            values[side] += settings_.mix * (estimate[side] - values[side]);
+        return values;
+    }
+
+    // The static value of each move for the side of its mover, moves as legal_moves() lists them.
+    void move_values(const State& state, const std::vector<Move>& moves, std::vector<double>& out) {
+        const std::size_t side = seats_.side_of(state.player());
+        out.clear();
+        for (const Move move : moves) {
+            State next = state;
+            next.play(move);
+            out.push_back(evaluate_(next)[side]);
+        }
+    }
+
+    // Chances of moves from their static values: a softmax, which sums to one.
+    void priors(const State& state, const std::vector<Move>& moves, std::vector<double>& out) {
+        move_values(state, moves, out);
+        double total = 0;
+        for (double& value : out) {
+            value = exponential(value / settings_.temperature);
+            total += value;
+        }
+        for (double& value : out) value /= total;
+    }
+
+  private:
+    Values<State> played(State& state, Rng& rng) {
+        if (settings_.leaf == MctsSettings::rollout && settings_.horizon == 0) {
+            play_out(state, rng);
+            return state.outcome();
+        }
+        const int last = settings_.horizon > 0 ? settings_.horizon : state.max_plies();
+        for (int ply = 0; ply < last && !state.is_over(); ++ply)
+            state.play(settings_.leaf == MctsSettings::guided ? guided_move(state, rng)
+                                                              : state.random_move(rng));
+        return evaluate_(state);
+    }
+
+    // Epsilon-greedy: mostly the best static evaluation, ties at random.
+    Move guided_move(const State& state, Rng& rng) {
+        if (state.player() == CHANCE || rng.uniform() < settings_.epsilon)
+            return state.random_move(rng);
+        state.legal_moves(moves_);
+        move_values(state, moves_, values_);
+        std::size_t best = 0;
+        std::uint32_t equals = 1;
+        for (std::size_t i = 1; i < moves_.size(); ++i) {
+            if (values_[i] > values_[best])
+                best = i, equals = 1;
+            else if (values_[i] == values_[best] && rng.below(++equals) == 0)
+                best = i;
+        }
+        return moves_[best];
+    }
+
+    const MctsSettings settings_;
+    Evaluator<State> evaluate_;
+    Seats<State> seats_;
+    std::vector<Move> moves_;
+    std::vector<double> values_;
+};
+
+}  // namespace quadrille::search

@@ -1,0 +1,53 @@
+// What can be set of a Monte-Carlo tree search; agents/mcts.py says what each means.
+#pragma once
+
+#include <cstdint>
+
+namespace quadrille::search {
+
+struct MctsSettings {
+    enum Formula { uct, puct };
+    enum Leaf { rollout, guided, evaluate };
+    enum Parallel { one_tree, many_trees };
+
+    std::uint64_t sims = 1000;  // 0: no limit
+    std::uint64_t nodes = 0;    // 0: no limit but memory
+    double memory = 256;        // MB
+    double c = 1.0;
+    int formula = uct;
+    double fpu = -1;  // below 0: none
+    int leaf = rollout;
+    double epsilon = 0.1;
+    int horizon = 0;  // 0: to the end of the game
+    double mix = 0;
+    double widen = 0;
+    double temperature = 0.25;
+    int threads = 1;
+    int parallel = one_tree;
+    bool reuse = true;
+    bool settle = true;
+    bool prove = true;
+
+    template <class Visit>
+    void visit(Visit& f) {
+        f("sims", sims);
+        f("nodes", nodes);
+        f("memory", memory);
+        f("c", c);
+        f("formula", formula, {"uct", "puct"});
+        f("fpu", fpu);
+        f("leaf", leaf, {"rollout", "guided", "evaluate"});
+        f("epsilon", epsilon);
+        f("horizon", horizon);
+        f("mix", mix);
+        f("widen", widen);
+        f("temperature", temperature);
+        f("threads", threads);
+        f("parallel", parallel, {"tree", "root"});
+        f("reuse", reuse);
+        f("settle", settle);
+        f("prove", prove);
+    }
+};
+
+}  // namespace quadrille::search

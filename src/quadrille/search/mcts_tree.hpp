@@ -1,0 +1,160 @@
+// The tree of a Monte-Carlo search: nodes of 32 bytes in one block of fixed capacity, so that a
+// search that has filled it goes on without growing, and a move later keeps what is still of use.
+#pragma once
+
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "quadrille/search/search.hpp"
+
+namespace quadrille::search {
+
+using NodeIndex = std::uint32_t;
+inline constexpr NodeIndex no_node = 0;  // index 0 is never used
+
+// What is known of a node for sure, for the side that moved into it.
+enum class Proof : std::int8_t { loss = -1, draw = 0, win = 1, none = 2 };
+// Whether a node has its children.
+enum class Growth : std::uint8_t { leaf, growing, grown };
+
+// Only trees of games with hidden facts have these: children appear one by one.
+struct HiddenLinks {
+    NodeIndex next = no_node;   // the next sibling
+    std::uint32_t chances = 0;  // how often the move was there to be chosen
+};
+struct NoLinks {};
+
+template <GameState State>
+struct Node {
+    static constexpr std::int8_t unseen = -3;  // the player of a node that was never visited
+
+    double sum = 0;            // of the values for the side that moved into it; chance: side 0
+    std::uint32_t visits = 0;  // finished simulations
+    std::uint32_t move = 0;
+    NodeIndex first = no_node;  // its children are first, first + 1, ...
+    std::uint16_t count = 0;    // how many
+    std::uint16_t pending = 0;  // simulations under way, each counted as a loss meanwhile
+    float prior = 0;
+    std::int8_t player = unseen;
+    Proof proof = Proof::none;
+    Growth growth = Growth::leaf;
+    [[no_unique_address]] std::conditional_t<State::has_secrets, HiddenLinks, NoLinks> links;
+};
+
+// Several threads may work on one tree: then all access to nodes is by relaxed atomics.
+template <bool Shared, class T>
+T read(const T& field) {
+    if constexpr (Shared)
+        return std::atomic_ref<T>(const_cast<T&>(field)).load(std::memory_order_acquire);
+    else
+        return field;
+}
+template <bool Shared, class T>
+void write(T& field, T value) {
+    if constexpr (Shared)
+        std::atomic_ref<T>(field).store(value, std::memory_order_release);
+    else
+        field = value;
+}
+template <bool Shared, class T>
+void add(T& field, T value) {
+    if constexpr (Shared)
+        std::atomic_ref<T>(field).fetch_add(value, std::memory_order_relaxed);
+    else
+        field = static_cast<T>(field + value);
+}
+
+template <GameState State>
+class Tree {
+  public:
+    using Node = search::Node<State>;
+
+    // The memory is only touched as the tree grows. In a `linked` tree children appear one by one.
+    explicit Tree(std::size_t capacity, bool linked = false)
+        : linked_(linked),
+          capacity_(std::clamp<std::size_t>(capacity, 64, std::size_t{1} << 31)),
+          nodes_(static_cast<Node*>(std::malloc(capacity_ * sizeof(Node)))) {
+        if (!nodes_) throw std::bad_alloc();
+        clear();
+    }
+
+    Node& operator[](NodeIndex index) { return nodes_.get()[index]; }
+    const Node& operator[](NodeIndex index) const { return nodes_.get()[index]; }
+    NodeIndex root(int player = 0) const {
+        return static_cast<NodeIndex>(1 + (linked_ ? player : 0));
+    }
+    std::size_t size() const { return used_.load(std::memory_order_relaxed) - 1; }
+    std::size_t capacity() const { return capacity_ - 1; }
+    std::size_t bytes() const { return size() * sizeof(Node); }
+
+    // Nothing but fresh roots: one, or in a linked tree one for each player.
+    void clear() {
+        used_.store(1, std::memory_order_relaxed);
+        allocate(linked_ ? State::max_players : 1);
+    }
+
+    // Calls visit(child) for the children of a node.
+    template <class Visit>
+    void for_each_child(const Node& node, Visit&& visit) const {
+        if constexpr (State::has_secrets)
+            if (linked_) {
+                for (NodeIndex at = node.first; at != no_node; at = (*this)[at].links.next)
+                    visit((*this)[at]);
+                return;
+            }
+        for (NodeIndex i = 0; i < node.count; ++i) visit((*this)[node.first + i]);
+    }
+
+    // The first of `count` fresh nodes in a row, or no_node if the tree is full.
+    NodeIndex allocate(std::size_t count) {
+        std::size_t first = used_.load(std::memory_order_relaxed);
+        do {
+            if (first + count > capacity_) return no_node;
+        } while (!used_.compare_exchange_weak(first, first + count, std::memory_order_relaxed));
+        for (std::size_t i = 0; i < count; ++i) new (nodes_.get() + first + i) Node();
+        return static_cast<NodeIndex>(first);
+    }
+
+    // Makes a node the root of a tree that is not linked, and forgets all that is not below it. Children lie behind their
+    // parents and siblings in a row, so what is kept slides down in place.
+    void reroot(NodeIndex root) {
+        const std::size_t used = used_.load(std::memory_order_relaxed);
+        std::vector<std::uint64_t> kept(used / 64 + 1, 0);
+        const auto keep = [&](std::size_t i) { kept[i / 64] |= std::uint64_t{1} << (i % 64); };
+        const auto is_kept = [&](std::size_t i) { return (kept[i / 64] >> (i % 64) & 1) != 0; };
+        keep(root);
+        for (std::size_t i = root; i < used; ++i)
+            if (is_kept(i))
+                for (unsigned child = 0; child < nodes_.get()[i].count; ++child)
+                    keep(nodes_.get()[i].first + child);
+        std::vector<NodeIndex> before(kept.size(), 0);  // how many are kept before each word
+        for (std::size_t word = 1; word < kept.size(); ++word)
+            before[word] = before[word - 1] + static_cast<NodeIndex>(std::popcount(kept[word - 1]));
+        const auto moved = [&](NodeIndex i) {
+            const std::uint64_t below = kept[i / 64] & ((std::uint64_t{1} << (i % 64)) - 1);
+            return 1 + before[i / 64] + static_cast<NodeIndex>(std::popcount(below));
+        };
+        NodeIndex next = 1;
+        for (std::size_t i = root; i < used; ++i) {
+            if (!is_kept(i)) continue;
+            Node node = nodes_.get()[i];
+            if (node.first != no_node) node.first = moved(node.first);
+            nodes_.get()[next++] = node;
+        }
+        used_.store(next, std::memory_order_relaxed);
+    }
+
+  private:
+    struct Free {
+        void operator()(Node* nodes) const { std::free(nodes); }
+    };
+
+    bool linked_;
+    std::size_t capacity_;
+    std::unique_ptr<Node, Free> nodes_;
+    std::atomic<std::size_t> used_ = 1;
+};
+
+}  // namespace quadrille::search
