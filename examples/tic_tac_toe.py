@@ -39,7 +39,8 @@ class TicTacToe(State):
 
     def has_line(self, mark: str) -> bool:
         """Whether three of these marks are in a line."""
-        return any(all(self.squares[i] == mark for i in line) for line in LINES)
+        on = self.squares
+        return any(on[a] == on[b] == on[c] == mark for a, b, c in LINES)
 
     def legal_moves(self) -> list[Move]:
         if self.is_over():

@@ -45,17 +45,12 @@ std::uint64_t perft(const State& state, int depth, Poll&& poll) {
 // Plays random moves, chance included, until the game is over. Returns the number of moves.
 template <GameState State>
 std::uint64_t play_out(State& state, Rng& rng) {
+    if constexpr (requires { state.play_out(rng); }) return state.play_out(rng);
     std::uint64_t moves = 0;
     // Local copies, so that the compiler can keep them in registers.
     State current = std::move(state);
     Rng source = rng;
-    for (; !current.is_over(); ++moves) {
-        if constexpr (!NativeState<State>)  // native games are tested to end
-            if (moves == static_cast<std::uint64_t>(current.max_plies()))
-                throw Error("the game goes on after max_plies() = " + std::to_string(moves) +
-                            " moves in " + quoted(current.text()));
-        current.play(current.random_move(source));
-    }
+    for (; !current.is_over(); ++moves) current.play(current.random_move(source));
     rng = source;
     state = std::move(current);
     return moves;

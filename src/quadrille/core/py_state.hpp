@@ -103,6 +103,27 @@ class PyState : public GameDefaults<PyState> {
         return to_move(state_.get().attr("random_move")(nb::cast(&rng, nb::rv_policy::reference)));
     }
 
+    // A random game to its end, at once rather than call by call. A game that has moves is not over
+    // and not at a chance node, so that mostly one question is enough for a move.
+    std::uint64_t play_out(Rng& rng) {
+        const nb::gil_scoped_acquire gil;
+        const nb::object& state = state_.get();
+        const nb::object list = state.attr("legal_moves"), play = state.attr("_play");
+        const bool own = nb::cast<bool>(state.attr("_has_own_random_move")());
+        std::uint64_t count = 0;
+        std::uint64_t bound = 0;
+        for (;; ++count) {
+            const nb::object moves = list();
+            const std::size_t choices = nb::len(moves);
+            if (choices == 0 && player() == NOBODY) return count;
+            if (count == bound) bound = checked_bound(count);
+            if (own || choices == 0)
+                this->play(random_move(rng));
+            else
+                play(moves[rng.below(static_cast<std::uint32_t>(choices))]);
+        }
+    }
+
     std::array<double, max_players> scores() const { return values("scores"); }
     std::array<double, max_players> outcome() const { return values("outcome"); }
     std::uint64_t hash() const { return call<std::uint64_t>("hash"); }
@@ -185,6 +206,14 @@ class PyState : public GameDefaults<PyState> {
     friend bool operator==(const PyState& a, const PyState& b) { return a.text() == b.text(); }
 
   private:
+    // max_plies(), or Error if a game has lasted so long and is not over.
+    std::uint64_t checked_bound(std::uint64_t moves) const {
+        const auto bound = static_cast<std::uint64_t>(std::max(max_plies(), 0));
+        if (moves == bound)
+            throw Error("the game goes on after max_plies() = " + std::to_string(moves) +
+                        " moves in " + quoted(text()));
+        return bound;
+    }
     static Move to_move(nb::handle move) {
         std::uint32_t value = 0;
         if (!nb::try_cast(move, value))

@@ -353,6 +353,9 @@ class State(Protocol):
     def _seed_chance(self, seed: int) -> None:
         self.__dict__["_chance"] = (seed, 0)
 
+    def _has_own_random_move(self) -> bool:
+        return _overrides(self, "random_move")
+
     def _perft(self, depth: int) -> int:
         return _core.perft(self, depth)
 

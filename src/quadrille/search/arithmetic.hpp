@@ -38,15 +38,28 @@ constexpr double exponential(double x) {
     return series * std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
 }
 
-// sqrt(ln n) for n >= 1, which UCT asks at every node it passes.
+// sqrt(ln n) for n >= 1, which UCT asks at every node it passes; of n, the first twelve binary
+// digits count.
 inline double sqrt_log(std::uint32_t n) {
-    static const auto table = [] {
+    static constexpr auto logs = [] {
         std::array<double, 4096> values{};
         for (std::size_t i = 1; i < values.size(); ++i)
-            values[i] = std::sqrt(natural_log(static_cast<double>(i)));
+            values[i] = natural_log(static_cast<double>(i));
         return values;
     }();
-    return n < table.size() ? table[n] : std::sqrt(natural_log(n));
+    const int excess = n < logs.size() ? 0 : std::bit_width(n) - 12;
+    return std::sqrt(logs[n >> excess] + excess * ln_2);
+}
+
+// 1 / sqrt(n) for n >= 1.
+inline double inverse_sqrt(std::uint32_t n) {
+    static const auto table = [] {
+        std::array<double, 1024> values{};
+        for (std::size_t i = 1; i < values.size(); ++i)
+            values[i] = 1 / std::sqrt(static_cast<double>(i));
+        return values;
+    }();
+    return n < table.size() ? table[n] : 1 / std::sqrt(static_cast<double>(n));
 }
 
 }  // namespace quadrille::search

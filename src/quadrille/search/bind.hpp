@@ -2,8 +2,8 @@
 // under private names that quadrille.search looks up.
 #pragma once
 
+#include "quadrille/search/bind_mcts.hpp"
 #include "quadrille/search/bind_search.hpp"
-#include "quadrille/search/mcts.hpp"
 #include "quadrille/search/one_move.hpp"
 
 namespace quadrille::search {
@@ -11,7 +11,7 @@ namespace quadrille::search {
 template <GameState State>
 void bind_searches(nb::handle scope) {
     bind_search<State, Greedy<State>>(scope, "_Greedy", "The best static evaluation.");
-    bind_search<State, Mcts<State>>(scope, "_Mcts", "Monte-Carlo tree search.");
+    bind_mcts<State>(scope);
     bind_search<State, OnePly<State>>(scope, "_OnePly", "Takes a win, allows none.");
 }
 

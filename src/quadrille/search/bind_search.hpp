@@ -66,6 +66,9 @@ struct Face {
     using Argument = const Bound<State>&;
     static const State& state(Argument argument) { return argument.state; }
     static nb::object move(const State&, typename State::Move move) { return nb::cast(move); }
+    static typename State::Move seen_move(nb::handle move) {
+        return nb::cast<typename State::Move>(move);
+    }
 };
 
 template <>
@@ -73,6 +76,7 @@ struct Face<PyState> {
     using Argument = nb::object;
     static PyState state(const nb::object& argument) { return PyState(argument); }
     static nb::object move(const PyState& state, PyMove move) { return state.python_move(move); }
+    static PyMove seen_move(nb::handle move) { return {nb::cast<std::uint32_t>(nb::int_(move))}; }
 };
 
 // What a search starts from: the mover's view, anew from its text, so that equal positions give

@@ -51,6 +51,7 @@ class Mcts {
     }
     std::size_t bytes() const { return size() * sizeof(Node<State>); }
     const std::vector<std::unique_ptr<Tree<State>>>& trees() const { return trees_; }
+    const std::optional<State>& position() const { return position_; }
 
   private:
     static constexpr std::uint64_t check_every = 64;

@@ -1,6 +1,9 @@
 // What Monte-Carlo trees say about the root: merged over trees, as the one form of answer.
 #pragma once
 
+#include <charconv>
+#include <string>
+
 #include "quadrille/search/mcts_tree.hpp"
 
 namespace quadrille::search {
@@ -149,5 +152,30 @@ class TreeReader {
     const State& root_;
     std::vector<Counted> moves_;
 };
+
+// A tree as text, for people and for tests that hold it to every bit: a line for each node with at
+// least so many visits, moves by their notation, children in ascending order of moves.
+template <GameState State>
+void write_tree(const Tree<State>& tree, const Node<State>& node, const State& state, int depth,
+                std::uint32_t least, std::string indent, std::string& out) {
+    std::vector<const Node<State>*> children;
+    tree.for_each_child(node, [&](const Node<State>& child) {
+        if (child.visits >= std::max(least, 1U)) children.push_back(&child);
+    });
+    std::sort(children.begin(), children.end(),
+              [](const auto* a, const auto* b) { return a->move < b->move; });
+    for (const Node<State>* child : children) {
+        char sum[32];
+        const auto end = std::to_chars(sum, sum + sizeof sum, child->sum);
+        const char* proofs[] = {" loss", " draw", " win", ""};
+        const typename State::Move move{child->move};
+        out += indent + state.move_text(move) + " " + std::to_string(child->visits) + " " +
+               std::string(sum, end.ptr) + proofs[static_cast<int>(child->proof) + 1] + "\n";
+        if (depth <= 1) continue;
+        State next = state;
+        next.play(move);
+        write_tree(tree, *child, next, depth - 1, least, indent + "  ", out);
+    }
+}
 
 }  // namespace quadrille::search

@@ -251,8 +251,8 @@ class Walker {
         const double untried = settings_.fpu >= 0 ? first_value(node) + width : 2 + width;
         return best_by(node, visits, [&](const Node&, const Tally& found) {
             if (found.visits == 0) return untried;
-            const auto n = static_cast<double>(found.visits);
-            return (found.sum + width * std::sqrt(n)) / n;
+            const double r = inverse_sqrt(found.visits);
+            return (found.sum * r + width) * r;  // mean + width / sqrt(visits)
         });
     }
 
@@ -284,10 +284,9 @@ class Walker {
                 value = proof == Proof::win    ? std::numeric_limits<double>::infinity()
                         : proof == Proof::draw ? 0.0
                                                : std::numeric_limits<double>::lowest();
-            if (value > most) {
-                most = value;
-                best = at;
-            }
+            // Without a branch, which would be guessed wrong as often as not.
+            best = value > most ? at : best;
+            most = value > most ? value : most;
         }
         return best;
     }

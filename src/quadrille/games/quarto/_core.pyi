@@ -269,6 +269,61 @@ class State:
 
         def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
 
+        def saw(self, move: Any) -> None:
+            """Follow the game, so that the next search keeps what it knows."""
+
+        @property
+        def size(self) -> int:
+            """How many nodes there are."""
+
+        @property
+        def bytes(self) -> int:
+            """What they take."""
+
+        def tree_text(self, depth: int = 3, least: int = 1) -> str:
+            """
+            The first tree, a line a node: move, visits, sum of values for the mover, proof.
+            """
+
+    class _BatchMcts:
+        """PUCT whose leaves are judged outside, in batches."""
+
+        def __init__(self, settings: dict[str, Any]) -> None: ...
+
+        def start(self, state: Any, rng: quadrille.core._core.Rng) -> None:
+            """Begin a search for whoever moves."""
+
+        def collect(self, count: int) -> int:
+            """
+            Walk to so many more leaves, or fewer if walks meet; the number that waits.
+            """
+
+        def encode(self, encoding: str, out: numpy.typing.NDArray[Any]) -> None:
+            """Write the waiting leaves as their movers see them, a row each."""
+
+        def players(self) -> list[int]:
+            """Who moves in each waiting leaf."""
+
+        def apply(self, priors: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float64]) -> None:
+            """
+            Answer the first waiting leaves: priors [n, actions], values [n, sides].
+            """
+
+        def mix_root_priors(self, noise: numpy.typing.NDArray[numpy.float32], fraction: float) -> None:
+            """
+            Mix noise into the chances of the root's moves, in the order of legal_moves().
+            """
+
+        @property
+        def simulations(self) -> int:
+            """How many are finished."""
+
+        def result(self) -> quadrille.core.decision.Decision:
+            """The Decision so far."""
+
+        def tree_text(self, depth: int = 3, least: int = 1) -> str:
+            """The tree, a line a node."""
+
     class _OnePly:
         """Takes a win, allows none."""
 

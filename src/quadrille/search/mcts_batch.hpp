@@ -1,0 +1,139 @@
+// A Monte-Carlo tree search whose leaves are judged from outside, many at a time, as networks like
+// it: collect(n) walks to leaves, whoever has the network judges them, apply(priors, values) goes on.
+// It is PUCT; leaves that wait for an answer count as losses, so that walkers spread (mcts_walk.hpp).
+// Applying an answer leaf by leaf or all at once gives the same tree.
+#pragma once
+
+#include <deque>
+
+#include "quadrille/search/mcts_read.hpp"
+#include "quadrille/search/mcts_walk.hpp"
+
+namespace quadrille::search {
+
+template <GameState State>
+class BatchMcts {
+  public:
+    using Settings = MctsSettings;
+
+    explicit BatchMcts(const Settings& settings) : settings_(settings) {
+        settings_.formula = Settings::puct;
+    }
+    BatchMcts(const BatchMcts&) = delete;
+    BatchMcts& operator=(const BatchMcts&) = delete;
+
+    // Begins a search for whoever moves at the root.
+    void start(const State& root, Rng& rng) {
+        if (hides_facts(root))
+            throw Error("leaves of a game with hidden facts cannot be judged in batches");
+        auto capacity = static_cast<std::size_t>(settings_.memory * 1e6) / sizeof(Node<State>);
+        if (settings_.nodes > 0) capacity = std::min<std::size_t>(capacity, settings_.nodes);
+        waiting_.clear();
+        if (trees_.empty())
+            trees_.push_back(std::make_unique<Tree<State>>(capacity));
+        else
+            trees_.front()->clear();
+        root_.emplace(root);
+        walker_.emplace(*trees_.front(), settings_, root, Rng::keyed(rng.next(), Stream::plain, 0));
+    }
+
+    // Walks until `count` more leaves wait, or the next one waits already. Walks that end in a known
+    // value are finished at once; at most as many of them again.
+    std::size_t collect(std::size_t count) {
+        const std::size_t wanted = waiting_.size() + count;
+        for (std::size_t walks = 0; waiting_.size() < wanted && walks < 2 * count; ++walks) {
+            Leaf leaf{started(), {}};
+            Values<State> values;
+            if (walker_->descend(leaf.state, leaf.path, values) == Walk::Found::value) {
+                walker_->back_up(leaf.path, values);
+                continue;
+            }
+            if (tree()[leaf.path.back().node].pending > 1) {
+                walker_->abandon(leaf.path);
+                break;
+            }
+            waiting_.push_back(std::move(leaf));
+        }
+        return waiting_.size();
+    }
+
+    std::size_t waiting() const { return waiting_.size(); }
+    int player(std::size_t i) const { return waiting_.at(i).state.player(); }
+    // The i-th waiting leaf as its mover sees it.
+    void encode(std::size_t i, int encoding, void* out) const {
+        waiting_.at(i).state.encode(encoding, player(i), out);
+    }
+
+    // Answers for the first leaves that wait: a chance for each action (those of illegal moves do
+    // not count), a value for each side.
+    void apply(std::span<const float> priors, std::span<const double> values) {
+        const auto actions = static_cast<std::size_t>(started().num_actions());
+        const auto sides = static_cast<std::size_t>(started().num_sides());
+        for (std::size_t row = 0; row * sides < values.size(); ++row) {
+            const Leaf leaf = std::move(waiting_.front());
+            waiting_.pop_front();
+            grow(leaf, priors.subspan(row * actions, actions));
+            Values<State> found{};
+            std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(row * sides), sides,
+                        found.begin());
+            walker_->back_up(leaf.path, found);
+        }
+    }
+
+    // Mixes noise into the chances of the root's moves, in the order of legal_moves().
+    void mix_root_priors(std::span<const float> noise, double fraction) {
+        Node<State>& root = tree()[tree().root()];
+        for (NodeIndex i = 0; i < root.count && i < noise.size(); ++i) {
+            float& prior = tree()[root.first + i].prior;
+            prior = static_cast<float>((1 - fraction) * prior + fraction * noise[i]);
+        }
+    }
+
+    std::uint64_t simulations() const { return walker_ ? walker_->simulations() : 0; }
+    const State& started() const {
+        if (!root_) throw Error("expected start() before anything else");
+        return *root_;
+    }
+    Result<State> result() const {
+        Result<State> result =
+            TreeReader<State>(trees_, started()).result(walker_->totals(), walker_->simulations());
+        result.depth = walker_->depth();
+        return result;
+    }
+    const Tree<State>& tree() const { return *trees_.front(); }
+
+  private:
+    using Walk = Walker<State, false, true>;
+
+    struct Leaf {
+        State state;
+        std::vector<Step> path;
+    };
+
+    Tree<State>& tree() { return *trees_.front(); }
+
+    void grow(const Leaf& leaf, std::span<const float> priors) {
+        leaf.state.legal_moves(moves_);
+        chances_.clear();
+        double total = 0;
+        for (const auto move : moves_) {
+            const auto action = static_cast<std::size_t>(leaf.state.action(move));
+            chances_.push_back(std::max(double{priors[action]}, 0.0));
+            total += chances_.back();
+        }
+        const auto even = 1.0 / static_cast<double>(moves_.size());
+        for (double& chance : chances_) chance = total > 0 ? chance / total : even;
+        walker_->grow_with(tree()[leaf.path.back().node], leaf.state,
+                           [&](std::size_t i) { return chances_[i]; });
+    }
+
+    Settings settings_;
+    std::vector<std::unique_ptr<Tree<State>>> trees_;  // one; TreeReader reads several
+    std::optional<State> root_;
+    std::optional<Walk> walker_;
+    std::deque<Leaf> waiting_;
+    std::vector<typename State::Move> moves_;
+    std::vector<double> chances_;
+};
+
+}  // namespace quadrille::search
