@@ -1,7 +1,7 @@
 """Monte-Carlo tree search, the general strong player."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from quadrille.agents.searching import SearchAgent, check_at_least
 from quadrille.core.agent import agent
@@ -17,7 +17,7 @@ class Mcts(SearchAgent):
     """Monte-Carlo tree search: plays many games in its head and trusts the move it tried most."""
 
     search = "Mcts"
-    fallbacks = {"c": 1.0, "leaf": "rollout"}
+    fallbacks: ClassVar[dict[str, Any]] = {"c": 1.0, "formula": "uct", "leaf": "rollout"}
 
     sims: int | None = None
     """Simulations for a move; none for 1000, or for no limit if a time is given."""
@@ -25,8 +25,9 @@ class Mcts(SearchAgent):
     """Seconds for a move; none for no limit."""
     c: float | None = None
     """How much to explore, for values from -1 to 1; none for the game's own choice, or 1."""
-    formula: Literal["uct", "puct"] = "uct"
-    """How a move is chosen in the tree; puct takes its priors from the static evaluation."""
+    formula: Literal["uct", "puct"] | None = None
+    """How a move is chosen in the tree, puct with priors from the static evaluation; none for the
+    game's own choice, or uct."""
     leaf: Literal["rollout", "guided", "evaluate"] | None = None
     """What judges a leaf: a random game, one guided by the static evaluation, or that itself;
     none for the game's own choice, or rollout."""
