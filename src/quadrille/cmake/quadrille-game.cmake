@@ -47,7 +47,7 @@ endfunction()
 
 # The searches are large templates. Each family of them, search/bind_<family>.hpp, is compiled for a
 # game in a file of its own, so that both cores work and the game's bind.cpp stays quick.
-set(QUADRILLE_SEARCH_FAMILIES alphabeta)
+set(QUADRILLE_SEARCH_FAMILIES alphabeta maxn mcts)
 
 # quadrille_search_sources(out name header state): writes these files, one for each family.
 function(quadrille_search_sources out name header state)

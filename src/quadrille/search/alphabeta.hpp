@@ -10,81 +10,10 @@
 // quiescence search: the static evaluation is the game's own business.
 #pragma once
 
-#include "quadrille/search/minimax.hpp"
+#include "quadrille/search/ordering.hpp"
 #include "quadrille/search/table.hpp"
 
 namespace quadrille::search {
-
-// What a search remembers of moves that cut off, whatever the position.
-class CutoffMoves {
-  public:
-    // Of an older search only the broad picture is worth keeping.
-    void new_search(std::size_t plies) {
-        killers_.assign(plies, {none, none});
-        for (auto& weight : history_) weight /= 8;
-    }
-    void cut_off(std::size_t side, std::uint32_t move, int depth, std::size_t ply) {
-        auto& killers = killers_[ply];
-        if (killers[0] != move) killers = {move, killers[0]};
-        auto& weight = history_[slot(side, move)];
-        weight += static_cast<std::uint32_t>(depth * depth);
-        if (weight > heaviest)
-            for (auto& each : history_) each /= 2;
-    }
-    // The higher the sooner; below 2^34.
-    Score order(std::size_t side, std::uint32_t move, std::size_t ply) const {
-        const Score weight = history_[slot(side, move)];
-        if (killers_[ply][0] == move) return weight + (Score{2} << 32);
-        if (killers_[ply][1] == move) return weight + (Score{1} << 32);
-        return weight;
-    }
-
-  private:
-    static constexpr std::uint32_t none = 0xffffffff;
-    static constexpr std::uint32_t heaviest = 1U << 30;
-    static constexpr std::size_t slots = 4096;
-
-    static std::size_t slot(std::size_t side, std::uint32_t move) {
-        return (side & 1) * slots + (move < slots ? move : mix64(move) % slots);
-    }
-
-    std::vector<std::array<std::uint32_t, 2>> killers_;  // by ply
-    std::vector<std::uint32_t> history_ = std::vector<std::uint32_t>(2 * slots);
-};
-
-// The moves of a node and where they lead, kept per ply so that nothing is allocated per node.
-template <GameState State>
-struct Children {
-    struct Ranked {
-        Score order;
-        std::uint32_t index;
-    };
-    std::vector<typename State::Move> moves;
-    std::vector<State> states;  // after the move of the same index
-    std::vector<Ranked> ranked;
-
-    // Lists the moves and plays each of them.
-    void expand(const State& state) {
-        state.legal_moves(moves);
-        states.clear();
-        ranked.clear();
-        for (const auto move : moves) {
-            states.push_back(state);
-            states.back().play(move);
-        }
-    }
-    // Moves the next best to place i and returns its index.
-    std::size_t pick(std::size_t i) {
-        std::size_t best = i;
-        for (std::size_t j = i + 1; j < ranked.size(); ++j)
-            if (ranked[j].order > ranked[best].order) best = j;
-        // Not a swap: equal moves keep their order.
-        std::rotate(ranked.begin() + static_cast<std::ptrdiff_t>(i),
-                    ranked.begin() + static_cast<std::ptrdiff_t>(best),
-                    ranked.begin() + static_cast<std::ptrdiff_t>(best) + 1);
-        return ranked[i].index;
-    }
-};
 
 template <GameState State>
 class AlphaBeta {
@@ -248,7 +177,9 @@ class AlphaBeta<State>::Run {
         const std::uint32_t hint = known ? known->move : no_move;
         // 2. Does a move win at once?
         Children<State>& children = children_[ply];
-        if (const auto* win = order(children, state, side, depth, ply, hint)) {
+        const Place place{side, ply, hint, depth >= judged_depth};
+        if (const auto* win = rank_moves(children, state, place, cutoffs_, judge_)) {
+            meter_.node();
             table_.store({key, age(win_score), win->value, proven_depth, BoundKind::exact});
             return {age(win_score), true};
         }
@@ -283,30 +214,6 @@ class AlphaBeta<State>::Run {
         return best;
     }
 
-    // Plays and ranks the moves of a node; the move that wins at once, if there is one.
-    const Move* order(Children<State>& children, const State& state, std::size_t side, int depth,
-                      std::size_t ply, std::uint32_t hint) {
-        children.expand(state);
-        for (std::uint32_t i = 0; i < children.moves.size(); ++i) {
-            const State& next = children.states[i];
-            const std::uint32_t move = children.moves[i].value;
-            Score rank = cutoffs_.order(side, move, ply);
-            if (next.is_over()) {
-                const double value = judge_.outcome(next)[side];
-                if (value == 1) {
-                    meter_.node();
-                    return &children.moves[i];
-                }
-                rank += static_cast<Score>(value * 0x1.0p36);
-            } else if (depth >= judged_depth) {
-                rank += static_cast<Score>(judge_.estimate(next)[side] * 0x1.0p33);
-            }
-            if (move == hint) rank = infinite_score;
-            children.ranked.push_back({rank, i});
-        }
-        return nullptr;
-    }
-
     // The move and what the table expects after it.
     std::vector<Move> line_after(const RootMove<State>& entry, int depth) const {
         std::vector<Move> line{entry.move};
@@ -321,7 +228,6 @@ class AlphaBeta<State>::Run {
         return line;
     }
 
-    static constexpr std::uint32_t no_move = 0xffffffff;
     static constexpr int judged_depth = 3;  // from here on, ordering by static values pays
 
     const Settings& settings_;

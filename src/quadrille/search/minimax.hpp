@@ -1,5 +1,5 @@
 // What the searches that look so many moves ahead share: the budget of nodes, the judge of leaves,
-// the moves of the root, deepening, and several deals where facts are hidden.
+// the moves of a node and of the root, deepening, and several deals where facts are hidden.
 //
 // Depth counts the moves of players; chance does not use it up. Deepening searches 1, 2, ... moves
 // ahead until the limit, the clock, or a proven value ends it. The answer is that of the last
@@ -89,6 +89,40 @@ class Judge {
     int sides_;
 };
 
+// The moves of a node and where they lead, kept per ply so that nothing is allocated per node.
+template <GameState State>
+struct Children {
+    struct Ranked {
+        Score order;
+        std::uint32_t index;
+    };
+    std::vector<typename State::Move> moves;
+    std::vector<State> states;  // after the move of the same index
+    std::vector<Ranked> ranked;
+
+    // Lists the moves and plays each of them.
+    void expand(const State& state) {
+        state.legal_moves(moves);
+        states.clear();
+        ranked.clear();
+        for (const auto move : moves) {
+            states.push_back(state);
+            states.back().play(move);
+        }
+    }
+    // Moves the next best to place i and returns its index.
+    std::size_t pick(std::size_t i) {
+        std::size_t best = i;
+        for (std::size_t j = i + 1; j < ranked.size(); ++j)
+            if (ranked[j].order > ranked[best].order) best = j;
+        // Not a swap: equal moves keep their order.
+        std::rotate(ranked.begin() + static_cast<std::ptrdiff_t>(i),
+                    ranked.begin() + static_cast<std::ptrdiff_t>(best),
+                    ranked.begin() + static_cast<std::ptrdiff_t>(best) + 1);
+        return ranked[i].index;
+    }
+};
+
 template <GameState State>
 struct RootMove {
     typename State::Move move;
@@ -128,8 +162,8 @@ class Root {
         double best = moves.front().rank;
         for (const auto& entry : moves)
             if (entry.known) best = std::max(best, entry.rank);
-        settled_ = depth > 0 && best <= certain_loss;
-        if (!settled_)
+        const bool lost = depth > 0 && best <= certain_loss;
+        if (!lost)
             std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) {
                 return std::pair(a.known, a.rank) > std::pair(b.known, b.rank);
             });
@@ -139,26 +173,26 @@ class Root {
                   [](const auto& a, const auto& b) { return a.move < b.move; });
         answer_.depth = depth;
         answer_.exact = exact;
-        take(moves.front());
+        ties_.clear();
+        for (const auto& entry : moves)
+            if (ties_.empty() || (!lost && entry.known && entry.rank == moves.front().rank))
+                ties_.push_back({entry.move, entry.value, entry.line});
+        take(ties_.front());
     }
 
     // In an unfinished depth: this move turned out better than the ones before it.
     void improve(const RootMove<State>& entry) {
-        settled_ = true;
         for (auto& each : answer_.moves)
             if (each.move == entry.move) each = stats(entry);
-        take(entry);
+        ties_ = {{entry.move, entry.value, entry.line}};
+        take(ties_.front());
     }
 
     const Result<State>& answer() const { return answer_; }
 
     // The answer, chosen at random among the best moves whose values are exact.
     Result<State> choose(Rng& rng) {
-        std::size_t ties = 1;
-        const auto& first = moves.front();
-        while (ties < moves.size() && moves[ties].known && moves[ties].rank == first.rank) ++ties;
-        if (!settled_ && first.known && ties > 1)
-            take(moves[rng.below(static_cast<std::uint32_t>(ties))]);
+        if (ties_.size() > 1) take(ties_[rng.below(static_cast<std::uint32_t>(ties_.size()))]);
         return answer_;
     }
 
@@ -174,14 +208,20 @@ class Root {
         result.exact = entry.known && entry.proven;
         return result;
     }
-    void take(const RootMove<State>& entry) {
-        answer_.move = entry.move;
-        answer_.value = entry.value;
-        answer_.pv = entry.line;
+    // What could be the answer.
+    struct Choice {
+        typename State::Move move;
+        Values<State> value;
+        std::vector<typename State::Move> line;
+    };
+    void take(const Choice& choice) {
+        answer_.move = choice.move;
+        answer_.value = choice.value;
+        answer_.pv = choice.line;
     }
 
     Result<State> answer_;
-    bool settled_ = false;  // ties are not to be broken
+    std::vector<Choice> ties_;  // equally good, as far as the last finished depth knows
 };
 
 // Calls iterate(depth) for depth 1, 2, ... up to the limit (0 for none) until it returns true: the
