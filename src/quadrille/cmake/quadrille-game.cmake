@@ -45,8 +45,29 @@ function(quadrille_add_native_module name)
   install(TARGETS ${target} LIBRARY DESTINATION ${destination})
 endfunction()
 
-# quadrille_add_game(name folder destination): every .cpp of a game's folder.
+# The searches are large templates. Each family of them, search/bind_<family>.hpp, is compiled for a
+# game in a file of its own, so that both cores work and the game's bind.cpp stays quick.
+set(QUADRILLE_SEARCH_FAMILIES alphabeta maxn mcts)
+
+# quadrille_search_sources(out name header state): writes these files, one for each family.
+function(quadrille_search_sources out name header state)
+  set(sources "")
+  foreach(family IN LISTS QUADRILLE_SEARCH_FAMILIES)
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}/search_${family}.cpp)
+    file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [[
+#include "@header@"
+#include "quadrille/search/bind_@family@.hpp"
+template void quadrille::search::bind_@family@<@state@>(nanobind::handle);
+]])
+    list(APPEND sources ${source})
+  endforeach()
+  set(${out} ${sources} PARENT_SCOPE)
+endfunction()
+
+# quadrille_add_game(name folder destination): every .cpp of a game's folder, and the searches for
+# quadrille::<name>::State of its rules.hpp.
 function(quadrille_add_game name folder destination)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
-  quadrille_add_native_module(${name} ${sources} ${destination})
+  quadrille_search_sources(searches ${name} ${folder}/rules.hpp quadrille::${name}::State)
+  quadrille_add_native_module(${name} ${sources} ${searches} ${destination})
 endfunction()

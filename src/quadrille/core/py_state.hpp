@@ -127,6 +127,12 @@ class PyState : public GameDefaults<PyState> {
     std::array<double, max_players> scores() const { return values("scores"); }
     std::array<double, max_players> outcome() const { return values("outcome"); }
     std::uint64_t hash() const { return call<std::uint64_t>("hash"); }
+    // The game's own, or the hash where it has none.
+    std::uint64_t canonical_key() const {
+        const nb::gil_scoped_acquire gil;
+        const bool has_one = nb::hasattr(state_.get(), "canonical_key");
+        return call<std::uint64_t>(has_one ? "canonical_key" : "hash");
+    }
 
     PyState view(int player) const { return PyState(call_object("view", player)); }
     Move seen(Move move, int player) const {

@@ -323,6 +323,13 @@ class State:
 
         def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
 
+    class _AlphaBeta:
+        """Alpha-beta with deepening."""
+
+        def __init__(self, settings: dict[str, Any]) -> None: ...
+
+        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+
     def disc(self, column: int, row: int) -> int:
         """The player whose disc lies there (row 0 at the bottom), or -1."""
 

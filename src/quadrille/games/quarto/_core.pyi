@@ -331,6 +331,13 @@ class State:
 
         def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
 
+    class _AlphaBeta:
+        """Alpha-beta with deepening."""
+
+        def __init__(self, settings: dict[str, Any]) -> None: ...
+
+        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+
     def piece(self, square: int) -> int:
         """The piece on a square (4 * rank + file, a1 = 0), or -1."""
 

@@ -1,0 +1,46 @@
+"""What the agents share that look so many moves ahead."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from quadrille.agents.searching import SearchAgent, check_at_least
+from quadrille.core.game import Game
+
+NATIVE_NODES, PYTHON_NODES = 100_000, 1_000
+"""Positions for a move where nothing bounds it: well below a second in either language."""
+
+
+@dataclass(frozen=True)
+class LookingAhead(SearchAgent):
+    """A search by depth. Bounded by none of depth, nodes and time, it takes a fraction of a second.
+
+    The bounds work together: whichever is reached first ends the search.
+    """
+
+    depth: int | None = None
+    """How many moves to look ahead at most; chance does not count."""
+    nodes: int | None = None
+    """How many positions to visit at most for a move."""
+    time: float | None = None
+    """How many seconds to think at most for a move."""
+
+    def __post_init__(self) -> None:
+        check_at_least(self, depth=1, nodes=1, time=0)
+
+    def settings(self, game: Game) -> dict[str, Any]:
+        """The settings of the search, with a bound in any case."""
+        settings = super().settings(game)
+        if self.time is None and not settings.keys() & {"depth", "nodes"}:
+            is_native = hasattr(game.state_type, f"_{self.search}")
+            settings["nodes"] = NATIVE_NODES if is_native else PYTHON_NODES
+        return settings
+
+
+def unfit_for_two_sides(game: Game, *, chance: bool) -> str:
+    """Why a game is nothing for a search between two sides, with chance or without; or empty."""
+    state = game.new()
+    if state.num_sides() != 2:
+        return f"it needs two sides, the game has {state.num_sides()}"
+    if not chance and "chance" not in state.lacks():
+        return "it needs a game without chance"
+    return ""

@@ -1,0 +1,302 @@
+// What the searches that look so many moves ahead share: the budget of nodes, the judge of leaves,
+// the moves of a node and of the root, deepening, and several deals where facts are hidden.
+//
+// Depth counts the moves of players; chance does not use it up. Deepening searches 1, 2, ... moves
+// ahead until the limit, the clock, or a proven value ends it. The answer is that of the last
+// finished depth, unless the unfinished one has found something better than its first move.
+//
+// Ties at the root are broken at random where both values are exact; a move that is only known to
+// be no better than the best so far loses the tie to it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "quadrille/search/one_move.hpp"
+#include "quadrille/search/score.hpp"
+#include "quadrille/search/search.hpp"
+
+namespace quadrille::search {
+
+// Thrown at a node when the search must end, caught where the search began.
+struct Halt {};
+
+// Counts nodes and ends the search: by the clock, by a stop request, or by a number of nodes.
+template <GameState State>
+class Meter {
+  public:
+    Meter(Control<State>& control, std::uint64_t most)
+        : control_(control), most_(most == 0 ? ~std::uint64_t{0} : most) {}
+
+    // To be called at every node.
+    void node() {
+        if (control_.stopped() || nodes_ == most_) throw Halt{};
+        ++nodes_;
+        if (control_.report_due()) [[unlikely]]
+            report();
+    }
+    void report() {
+        if (so_far) control_.report(so_far());
+    }
+    std::uint64_t nodes() const { return nodes_; }
+
+    std::function<Result<State>()> so_far;  // the answer if the search ended now
+
+  private:
+    Control<State>& control_;
+    std::uint64_t most_;
+    std::uint64_t nodes_ = 0;
+};
+
+// The values of leaves. An estimate never reaches -1 or 1, so that those are certain wherever they
+// appear. A single side, whose outcome is always 0, is judged by its score, squashed.
+template <GameState State>
+class Judge {
+  public:
+    explicit Judge(const State& root) : evaluate_(root), sides_(root.num_sides()) {}
+
+    Values<State> outcome(const State& state) const {
+        return sides_ == 1 ? solo(state) : state.outcome();
+    }
+    // Of a position that is not over.
+    Values<State> estimate(const State& state) const {
+        if (sides_ == 1) return solo(state);
+        Values<State> values = evaluate_.estimate(state);
+        for (double& value : values) value = clamp_estimate(value);
+        return values;
+    }
+    Values<State> operator()(const State& state) const {
+        return state.is_over() ? outcome(state) : estimate(state);
+    }
+
+  private:
+    Values<State> solo(const State& state) const {
+        const auto scores = state.scores();
+        double sum = 0;
+        for (int player = 0; player < state.num_players(); ++player)
+            sum += scores[static_cast<std::size_t>(player)];
+        Values<State> values{};
+        values[0] = sum / (1000 + (sum < 0 ? -sum : sum));
+        return values;
+    }
+
+    Evaluator<State> evaluate_;
+    int sides_;
+};
+
+// The moves of a node and where they lead, kept per ply so that nothing is allocated per node.
+template <GameState State>
+struct Children {
+    struct Ranked {
+        Score order;
+        std::uint32_t index;
+    };
+    std::vector<typename State::Move> moves;
+    std::vector<State> states;  // after the move of the same index
+    std::vector<Ranked> ranked;
+
+    // Lists the moves and plays each of them.
+    void expand(const State& state) {
+        state.legal_moves(moves);
+        states.clear();
+        ranked.clear();
+        for (const auto move : moves) {
+            states.push_back(state);
+            states.back().play(move);
+        }
+    }
+    // Moves the next best to place i and returns its index.
+    std::size_t pick(std::size_t i) {
+        std::size_t best = i;
+        for (std::size_t j = i + 1; j < ranked.size(); ++j)
+            if (ranked[j].order > ranked[best].order) best = j;
+        // Not a swap: equal moves keep their order.
+        std::rotate(ranked.begin() + static_cast<std::ptrdiff_t>(i),
+                    ranked.begin() + static_cast<std::ptrdiff_t>(best),
+                    ranked.begin() + static_cast<std::ptrdiff_t>(best) + 1);
+        return ranked[i].index;
+    }
+};
+
+template <GameState State>
+struct RootMove {
+    typename State::Move move;
+    State after;
+    double rank = 0;  // moves are compared by this, in the search's own units
+    Values<State> value{};
+    bool known = true;    // the value is that of the move, not a bound
+    bool proven = false;  // the value rests on outcomes alone
+    std::vector<typename State::Move> line;
+};
+
+// The moves of the root in the order of searching, and the answer so far.
+template <GameState State>
+class Root {
+  public:
+    // At first the moves are in the order of their static values.
+    Root(const State& state, const Judge<State>& judge)
+        : seats(state), side(seats.side_of(state.player())) {
+        std::vector<typename State::Move> legal;
+        state.legal_moves(legal);
+        if (legal.empty()) throw Error("no legal move in " + quoted(state.text()));
+        moves.reserve(legal.size());
+        for (const auto move : legal) {
+            RootMove<State> entry{.move = move, .after = state, .line = {move}};
+            entry.after.play(move);
+            entry.value = judge(entry.after);
+            entry.rank = entry.value[side];
+            moves.push_back(std::move(entry));
+        }
+        finish(0, false);
+    }
+
+    // After a finished depth: sorts the moves, the best first, and takes it for the answer. When
+    // every move loses for certain the order stays, so that the answer is what the depth before
+    // thought best: the loss that takes longest.
+    void finish(int depth, bool exact) {
+        double best = moves.front().rank;
+        for (const auto& entry : moves)
+            if (entry.known) best = std::max(best, entry.rank);
+        const bool lost = depth > 0 && best <= certain_loss;
+        if (!lost)
+            std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) {
+                return std::pair(a.known, a.rank) > std::pair(b.known, b.rank);
+            });
+        answer_.moves.clear();
+        for (const auto& entry : moves) answer_.moves.push_back(stats(entry));
+        std::sort(answer_.moves.begin(), answer_.moves.end(),
+                  [](const auto& a, const auto& b) { return a.move < b.move; });
+        answer_.depth = depth;
+        answer_.exact = exact;
+        ties_.clear();
+        for (const auto& entry : moves)
+            if (ties_.empty() || (!lost && entry.known && entry.rank == moves.front().rank))
+                ties_.push_back({entry.move, entry.value, entry.line});
+        take(ties_.front());
+    }
+
+    // In an unfinished depth: this move turned out better than the ones before it.
+    void improve(const RootMove<State>& entry) {
+        for (auto& each : answer_.moves)
+            if (each.move == entry.move) each = stats(entry);
+        ties_ = {{entry.move, entry.value, entry.line}};
+        take(ties_.front());
+    }
+
+    const Result<State>& answer() const { return answer_; }
+
+    // The answer, chosen at random among the best moves whose values are exact.
+    Result<State> choose(Rng& rng) {
+        if (ties_.size() > 1) take(ties_[rng.below(static_cast<std::uint32_t>(ties_.size()))]);
+        return answer_;
+    }
+
+    Seats<State> seats;
+    std::size_t side;  // of the player to move
+    std::vector<RootMove<State>> moves;
+    double certain_loss = -1;  // its rank; none where ranks tell slow losses from fast ones
+
+  private:
+    MoveStats<State> stats(const RootMove<State>& entry) const {
+        MoveStats<State> result{.move = entry.move, .visits = {}, .value = {}, .prior = {}};
+        if (entry.known) result.value = entry.value[side];
+        result.exact = entry.known && entry.proven;
+        return result;
+    }
+    // What could be the answer.
+    struct Choice {
+        typename State::Move move;
+        Values<State> value;
+        std::vector<typename State::Move> line;
+    };
+    void take(const Choice& choice) {
+        answer_.move = choice.move;
+        answer_.value = choice.value;
+        answer_.pv = choice.line;
+    }
+
+    Result<State> answer_;
+    std::vector<Choice> ties_;  // equally good, as far as the last finished depth knows
+};
+
+// Calls iterate(depth) for depth 1, 2, ... up to the limit (0 for none) until it returns true: the
+// value is proven. A single move is not worth more than one look, unless all values are wanted.
+template <GameState State, class Iterate>
+Result<State> deepen(Root<State>& root, Meter<State>& meter, int limit, Rng& rng,
+                     Iterate&& iterate) {
+    meter.so_far = [&] {
+        Result<State> result = root.answer();
+        result.nodes = meter.nodes();
+        return result;
+    };
+    try {
+        bool proven = false;
+        for (int depth = 1; depth <= limit && !proven; ++depth) {
+            proven = iterate(depth);
+            root.finish(depth, proven);
+            meter.report();
+        }
+    } catch (const Halt&) {}
+    Result<State> result = root.choose(rng);
+    result.nodes = meter.nodes();
+    return result;
+}
+
+// The greatest depth that makes sense: of the settings, of the game, of the program.
+template <GameState State, class Settings>
+int depth_limit(const State& root, const Settings& settings, std::size_t moves) {
+    bool all_moves = true;
+    if constexpr (requires { settings.all_moves; }) all_moves = settings.all_moves;
+    if (moves == 1 && !all_moves) return 1;
+    const int limit = std::min(deepest, std::max(root.max_plies(), 1));
+    return settings.depth > 0 ? std::min(limit, settings.depth) : limit;
+}
+
+// The answer to summed values of moves: the best mean, ties at random.
+template <GameState State>
+Result<State> mean_answer(const State& root, const Result<State>& total, double deals, Rng& rng) {
+    RootMoves<State> means;
+    for (const auto& stats : total.moves) means.add(stats.move, *stats.value / deals);
+    const Seats<State> seats(root);
+    Result<State> result = means.choose(rng, total.nodes);
+    result.value = shared_values(seats, seats.side_of(root.player()), means.best());
+    result.depth = total.depth;
+    return result;
+}
+
+// Hidden facts: runs a search on `deals` full states that the mover's view allows, with an equal
+// share of time and nodes each, and averages the values of the moves (perfect-information Monte
+// Carlo; Ginsberg 2001). Without them it runs once. run(world, settings, control) searches a state.
+template <GameState State, class Settings, class Run>
+Result<State> search_deals(const State& root, const Settings& settings, Rng& rng,
+                           Control<State>& control, Run&& run) {
+    if (!hides_facts(root)) return run(root, settings, control);
+    Settings each = settings;
+    if constexpr (requires { each.all_moves; }) each.all_moves = true;
+    const auto deals = static_cast<std::uint64_t>(std::max(settings.deals, 1));
+    if (each.nodes > 0) each.nodes = std::max<std::uint64_t>(each.nodes / deals, 1);
+    Result<State> total;
+    std::uint64_t done = 0;
+    for (; done < deals && !(done > 0 && control.stopped()); ++done) {
+        const double left = control.limit() - control.elapsed();
+        Control<State> share(left / static_cast<double>(deals - done),
+                             [&] { return control.stopped(); });
+        if (control.stop_requested()) share.stop();
+        const Result<State> found = run(root.redeal(root.player(), rng), each, share);
+        total.nodes += found.nodes;
+        total.depth = done == 0 ? found.depth : std::min(total.depth, found.depth);
+        if (done == 0) total.moves = found.moves;
+        for (std::size_t i = 0; done > 0 && i < total.moves.size(); ++i)
+            *total.moves[i].value += *found.moves.at(i).value;
+        Rng unspent = rng;
+        control.report(mean_answer(root, total, static_cast<double>(done + 1), unspent));
+    }
+    return mean_answer(root, total, static_cast<double>(done), rng);
+}
+
+}  // namespace quadrille::search

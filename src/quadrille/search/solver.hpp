@@ -1,0 +1,175 @@
+// The exact outcome of a position, for two sides without chance and hidden facts: alpha-beta to the
+// end of the game (Knuth and Moore 1975) with a table of positions that knows symmetric ones for
+// the same where the game has a canonical key.
+//
+// Only the outcome counts here, not how soon it comes; that is what lets positions share entries.
+// A stopped solver answers with what it has proven, and says by `exact` whether that is the value.
+#pragma once
+
+#include <bit>
+
+#include "quadrille/search/ordering.hpp"
+#include "quadrille/search/table.hpp"
+
+namespace quadrille::search {
+
+template <GameState State>
+class Solver {
+  public:
+    using Move = typename State::Move;
+
+    struct Settings {
+        std::uint64_t nodes = 0;  // at most so many positions; 0 for no limit
+        int memory = 256;         // MB of the transposition table
+        bool all_moves = false;   // the exact value of every move
+        template <class Visit>
+        void visit(Visit& f) {
+            f("nodes", nodes);
+            f("memory", memory);
+            f("all_moves", all_moves);
+        }
+    };
+    explicit Solver(const Settings& settings) : settings_(settings), table_(settings.memory) {}
+
+    Result<State> search(const State& root, Rng& rng, Control<State>& control) {
+        if (hides_facts(root) || root.num_sides() != 2)
+            throw Error("the solver needs two sides and no hidden facts, got " +
+                        quoted(root.text()));
+        Meter<State> meter(control, settings_.nodes);
+        return Run(*this, root, meter).search(rng);
+    }
+
+  private:
+    class Run;
+
+    Settings settings_;
+    Table table_;
+    CutoffMoves cutoffs_;
+    std::vector<Children<State>> children_;  // by ply
+};
+
+// One position to solve.
+template <GameState State>
+class Solver<State>::Run {
+  public:
+    Run(Solver& memory, const State& state, Meter<State>& meter)
+        : settings_(memory.settings_),
+          table_(memory.table_),
+          cutoffs_(memory.cutoffs_),
+          children_(memory.children_),
+          meter_(meter),
+          judge_(state),
+          root_(state, judge_) {
+        const auto plies = static_cast<std::size_t>(std::max(state.max_plies(), 0)) + 2;
+        table_.new_search();
+        cutoffs_.new_search(plies);
+        if (children_.size() < plies) children_.resize(plies);
+    }
+
+    Result<State> search(Rng& rng) {
+        for (auto& entry : root_.moves) {  // nothing is known of a move until it is solved
+            entry.known = false;
+            entry.value = {};
+        }
+        root_.finish(0, false);
+        Result<State> result = deepen(root_, meter_, 1, rng, [&](int) { return solve_root(); });
+        result.depth = deepest_;
+        return result;
+    }
+
+  private:
+    bool solve_root() {
+        Score best = -infinite_score;
+        for (auto& entry : root_.moves) {
+            const Score floor = settings_.all_moves ? -infinite_score : best;
+            const Score found = after(entry.after, root_.side, floor, infinite_score, 0);
+            entry.known = found > floor;
+            entry.proven = true;
+            entry.rank = value_of(found);
+            entry.value = shared_values(root_.seats, root_.side, entry.rank);
+            if (entry.known && found > best) root_.improve(entry);
+            best = std::max(best, found);
+            if (best == win_score && !settings_.all_moves) break;
+            if (best == -win_score) root_.improve(first_open());
+        }
+        return true;
+    }
+
+    // A move that is not solved is better than one that loses; if all lose, the first.
+    const RootMove<State>& first_open() const {
+        for (const auto& entry : root_.moves)
+            if (!entry.proven) return entry;
+        return root_.moves.front();
+    }
+
+    // The score of a position for a side.
+    Score after(const State& state, std::size_t side, Score alpha, Score beta, std::size_t ply) {
+        const int player = state.player();
+        if (player == NOBODY) {
+            meter_.node();
+            return score_of(judge_.outcome(state)[side]);
+        }
+        if (player == CHANCE)
+            throw Error("the solver needs a game without chance, got " + quoted(state.text()));
+        const std::size_t mover = root_.seats.side_of(player);
+        return mover == side ? solve(state, side, alpha, beta, ply)
+                             : -solve(state, mover, -beta, -alpha, ply);
+    }
+
+    // The score of a position for its mover; a bound where it is outside the window.
+    Score solve(const State& state, std::size_t side, Score alpha, Score beta, std::size_t ply) {
+        // 1. What is known already?
+        meter_.node();
+        deepest_ = std::max(deepest_, static_cast<int>(ply) + 2);  // its moves are looked at
+        const std::uint64_t key = key_of(state);
+        const TableEntry* known = table_.find(key);
+        if (known && known->settles(alpha, beta)) return known->score;
+        // 2. Does a move win at once?
+        Children<State>& children = children_[ply];
+        const Place place{side, ply, no_move, true};
+        if (rank_moves(children, state, place, cutoffs_, judge_)) {
+            meter_.node();
+            return win_score;
+        }
+        // 3. Search the moves, the most promising first.
+        const std::uint64_t before = meter_.nodes();
+        const Score floor = alpha;
+        Score best = -infinite_score;
+        for (std::size_t i = 0; i < children.ranked.size() && alpha < beta && best < win_score;
+             ++i) {
+            const std::size_t index = children.pick(i);
+            const State& next = children.states[index];
+            Score found = after(next, side, alpha, i > 0 ? alpha + 1 : beta, ply + 1);
+            if (i > 0 && found > alpha && found < beta)
+                found = after(next, side, alpha, beta, ply + 1);
+            best = std::max(best, found);
+            alpha = std::max(alpha, best);
+            if (best >= beta) cutoffs_.cut_off(side, children.moves[index].value, 4, ply);
+        }
+        // 4. Remember, the longer the more work it was.
+        const BoundKind kind = best >= beta && best < win_score     ? BoundKind::lower
+                               : best > floor || best == -win_score ? BoundKind::exact
+                                                                    : BoundKind::upper;
+        const auto work = static_cast<std::int16_t>(std::bit_width(meter_.nodes() - before));
+        table_.store({key, best, no_move, work, kind});
+        return best;
+    }
+
+    static std::uint64_t key_of(const State& state) {
+        if constexpr (HasCanonicalKey<State>)
+            return state.canonical_key();
+        else
+            return state.hash();
+    }
+
+    const Settings& settings_;
+    Table& table_;
+    CutoffMoves& cutoffs_;
+    std::vector<Children<State>>& children_;
+    Meter<State>& meter_;
+    const Judge<State> judge_;
+    Root<State> root_;
+    int deepest_ = 1;  // moves ahead
+};
+
+}  // namespace quadrille::search
