@@ -152,6 +152,7 @@ class PyState : public GameDefaults<PyState> {
     }
 
     std::string move_text(Move move) const { return call<std::string>("move_text", move.value); }
+    nb::object python_copy() const { return call_object("copy"); }
     // The move as the game itself makes it, with its notation.
     nb::object python_move(Move move) const {
         const nb::gil_scoped_acquire gil;

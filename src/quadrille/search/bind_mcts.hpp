@@ -102,6 +102,15 @@ void bind_batch_mcts(nb::handle scope) {
                  "def encode(self, encoding: str, out: numpy.typing.NDArray[typing.Any]) -> None"),
              "Write the waiting leaves as their movers see them, a row each.")
         .def(
+            "leaves",
+            [](const Search& self) {
+                nb::list leaves;
+                for (std::size_t i = 0; i < self.waiting(); ++i)
+                    leaves.append(Face<State>::to_python(self.leaf(i)));
+                return leaves;
+            },
+            nb::sig("def leaves(self) -> list[typing.Any]"), "The waiting leaves as states.")
+        .def(
             "players",
             [](const Search& self) {
                 std::vector<int> players;

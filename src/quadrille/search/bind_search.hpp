@@ -65,6 +65,7 @@ template <GameState State>
 struct Face {
     using Argument = const Bound<State>&;
     static const State& state(Argument argument) { return argument.state; }
+    static nb::object to_python(const State& state) { return nb::cast(Bound<State>{state, {}}); }
     static nb::object move(const State&, typename State::Move move) { return nb::cast(move); }
     static typename State::Move seen_move(nb::handle move) {
         return nb::cast<typename State::Move>(move);
@@ -75,6 +76,7 @@ template <>
 struct Face<PyState> {
     using Argument = nb::object;
     static PyState state(const nb::object& argument) { return PyState(argument); }
+    static nb::object to_python(const PyState& state) { return state.python_copy(); }
     static nb::object move(const PyState& state, PyMove move) { return state.python_move(move); }
     static PyMove seen_move(nb::handle move) { return {nb::cast<std::uint32_t>(nb::int_(move))}; }
 };

@@ -58,10 +58,11 @@ class BatchMcts {
     }
 
     std::size_t waiting() const { return waiting_.size(); }
-    int player(std::size_t i) const { return waiting_.at(i).state.player(); }
+    const State& leaf(std::size_t i) const { return waiting_.at(i).state; }
+    int player(std::size_t i) const { return leaf(i).player(); }
     // The i-th waiting leaf as its mover sees it.
     void encode(std::size_t i, int encoding, void* out) const {
-        waiting_.at(i).state.encode(encoding, player(i), out);
+        leaf(i).encode(encoding, player(i), out);
     }
 
     // Answers for the first leaves that wait: a chance for each action (those of illegal moves do

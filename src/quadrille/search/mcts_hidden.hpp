@@ -46,7 +46,8 @@ class HiddenWalker {
             world.play(move);
         }
         depth_ = std::max(depth_, ply);
-        const Values<State> values = world.is_over() ? world.outcome() : judge_.value(world, rng_);
+        const Values<State> values =
+            world.is_over() ? judge_.outcome(world) : judge_.value(world, rng_);
         back_up(values);
     }
 

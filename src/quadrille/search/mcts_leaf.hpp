@@ -17,6 +17,8 @@ class LeafJudge {
     LeafJudge(const MctsSettings& settings, const State& root)
         : settings_(settings), evaluate_(root), seats_(root) {}
 
+    Values<State> outcome(const State& state) const { return evaluate_.outcome(state); }
+
     // The value per side of a position that is not over; plays on in `state`.
     Values<State> value(State& state, Rng& rng) {
         if (settings_.leaf == MctsSettings::evaluate) return evaluate_.estimate(state);
@@ -54,7 +56,7 @@ class LeafJudge {
     Values<State> played(State& state, Rng& rng) {
         if (settings_.leaf == MctsSettings::rollout && settings_.horizon == 0) {
             play_out(state, rng);
-            return state.outcome();
+            return evaluate_.outcome(state);
         }
         const int last = settings_.horizon > 0 ? settings_.horizon : state.max_plies();
         for (int ply = 0; ply < last && !state.is_over(); ++ply)

@@ -76,7 +76,7 @@ class Walker {
                 return Found::value;
             }
             if (player == NOBODY) {
-                values = state.outcome();
+                values = judge_.outcome(state);
                 if (proving_) note_end(node, values[chooser]);
                 return Found::value;
             }
@@ -105,6 +105,7 @@ class Walker {
         }
         for (std::size_t side = 0; side < static_cast<std::size_t>(seats_.sides); ++side)
             totals_[side] += values[side];
+        if (seats_.sides == 1) note_spread(values[0]);
         ++simulations_;
         deepest_ = std::max(deepest_, path.size());
         if (proving_ && read<Shared>(tree_[path.back().node].proof) != Proof::none)
@@ -141,6 +142,14 @@ class Walker {
     static void note_end(Node& node, double value) {
         if (value == 1 || value == 0 || value == -1)
             write<Shared>(node.proof, static_cast<Proof>(static_cast<int>(value)));
+    }
+
+    // A single player's values are scores, whose range is found out as the search goes on: half of
+    // it is the unit of exploration.
+    void note_spread(double value) {
+        lowest_ = std::min(lowest_, value);
+        highest_ = std::max(highest_, value);
+        unit_ = std::max((highest_ - lowest_) / 2, 1e-9);
     }
 
     // --- growing ---------------------------------------------------------------------------
@@ -247,7 +256,7 @@ class Walker {
     // with the first-play value.
     NodeIndex best_by_uct(const Node& node) const {
         const std::uint32_t visits = std::max(tally(node).visits, 1U);
-        const double width = settings_.c * sqrt_log(visits);
+        const double width = settings_.c * unit_ * sqrt_log(visits);
         const double untried = settings_.fpu >= 0 ? first_value(node) + width : 2 + width;
         return best_by(node, visits, [&](const Node&, const Tally& found) {
             if (found.visits == 0) return untried;
@@ -258,7 +267,7 @@ class Walker {
 
     NodeIndex best_by_puct(const Node& node) const {
         const std::uint32_t visits = std::max(tally(node).visits, 1U);
-        const double width = settings_.c * std::sqrt(static_cast<double>(visits));
+        const double width = settings_.c * unit_ * std::sqrt(static_cast<double>(visits));
         const double untried = first_value(node);
         return best_by(node, visits, [&](const Node& child, const Tally& found) {
             const auto n = static_cast<double>(found.visits);
@@ -344,6 +353,8 @@ class Walker {
     std::uint64_t simulations_ = 0;
     std::size_t deepest_ = 1;
     Values<State> totals_{};
+    double lowest_ = 1, highest_ = -1;
+    double unit_ = 1;
     std::vector<Step> path_;
     std::vector<Move> moves_;  // scratch of growing, with their order and chances
     std::vector<std::uint32_t> order_;

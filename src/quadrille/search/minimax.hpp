@@ -54,18 +54,15 @@ class Meter {
 };
 
 // The values of leaves. An estimate never reaches -1 or 1, so that those are certain wherever they
-// appear. A single side, whose outcome is always 0, is judged by its score, squashed.
+// appear.
 template <GameState State>
 class Judge {
   public:
-    explicit Judge(const State& root) : evaluate_(root), sides_(root.num_sides()) {}
+    explicit Judge(const State& root) : evaluate_(root) {}
 
-    Values<State> outcome(const State& state) const {
-        return sides_ == 1 ? solo(state) : state.outcome();
-    }
+    Values<State> outcome(const State& state) const { return evaluate_.outcome(state); }
     // Of a position that is not over.
     Values<State> estimate(const State& state) const {
-        if (sides_ == 1) return solo(state);
         Values<State> values = evaluate_.estimate(state);
         for (double& value : values) value = clamp_estimate(value);
         return values;
@@ -75,18 +72,7 @@ class Judge {
     }
 
   private:
-    Values<State> solo(const State& state) const {
-        const auto scores = state.scores();
-        double sum = 0;
-        for (int player = 0; player < state.num_players(); ++player)
-            sum += scores[static_cast<std::size_t>(player)];
-        Values<State> values{};
-        values[0] = sum / (1000 + (sum < 0 ? -sum : sum));
-        return values;
-    }
-
     Evaluator<State> evaluate_;
-    int sides_;
 };
 
 // The moves of a node and where they lead, kept per ply so that nothing is allocated per node.

@@ -144,7 +144,8 @@ struct Seats {
 };
 
 // The value of a position without looking ahead: its outcome if over, else the static evaluation
-// with the game's own weights.
+// with the game's own weights. A single side, whose outcome is always 0, is judged by its score,
+// squashed.
 template <GameState State>
 class Evaluator {
   public:
@@ -152,16 +153,30 @@ class Evaluator {
         : weights_(root.weights()), sides_(static_cast<std::size_t>(root.num_sides())) {}
 
     Values<State> operator()(const State& state) const {
-        return state.is_over() ? state.outcome() : estimate(state);
+        return state.is_over() ? outcome(state) : estimate(state);
+    }
+    Values<State> outcome(const State& state) const {
+        return sides_ == 1 ? solo(state) : state.outcome();
     }
     // Of a position that is not over.
     Values<State> estimate(const State& state) const {
+        if (sides_ == 1) return solo(state);
         Values<State> values{};
         if (!weights_.empty()) state.evaluate(weights_, std::span<double>(values.data(), sides_));
         return values;
     }
 
   private:
+    static Values<State> solo(const State& state) {
+        const auto scores = state.scores();
+        double sum = 0;
+        for (int player = 0; player < state.num_players(); ++player)
+            sum += scores[static_cast<std::size_t>(player)];
+        Values<State> values{};
+        values[0] = sum / (1000 + (sum < 0 ? -sum : sum));
+        return values;
+    }
+
     std::vector<float> weights_;
     std::size_t sides_;
 };
