@@ -160,7 +160,7 @@ Result<State> search_vectors(const State& root, const Settings& settings, Rng& r
                 entry.line.assign(1, entry.move);
                 entry.line.insert(entry.line.end(), tree.line(1).begin(), tree.line(1).end());
             }
-            return all_proven || best == 1;
+            return Verdict{all_proven || best == 1, all_proven || best == 1};
         };
         const int limit = depth_limit(world, each, moves.moves.size());
         return deepen(moves, meter, limit, rng, iterate);
