@@ -57,7 +57,9 @@ def value(state: Any, depth: int, wish: Wish, root: int) -> Values:
             (weight / total, value(after(state, move), depth, wish, root))
             for move, weight in outcomes
         ]
-        return tuple(sum(p * values[side] for p, values in parts) for side in range(len(parts[0][1])))
+        return tuple(
+            sum(p * values[side] for p, values in parts) for side in range(len(parts[0][1]))
+        )
     mover = state.side(state.player())
     children = [value(after(state, move), depth - 1, wish, root) for move in state.legal_moves()]
     return max(children, key=lambda values: wish(values, mover, root))

@@ -17,7 +17,13 @@ from search.common import (
     values_of,
 )
 
-LATE = [(CONNECT_FOUR, 33), *((game, 24) for game in QUARTOS), (TIC_TAC_TOE, 3), (NIM, 1), (ends(), 0)]
+LATE = [
+    (CONNECT_FOUR, 33),
+    *((game, 24) for game in QUARTOS),
+    (TIC_TAC_TOE, 3),
+    (NIM, 1),
+    (ends(), 0),
+]
 
 
 @pytest.mark.parametrize("memory", [1, 16])
@@ -69,9 +75,9 @@ def test_a_stopped_solver_says_what_it_knows() -> None:
     decision = search("Solver", state, nodes=1000)
     assert not decision.exact and decision.nodes == 1000
     assert decision.move in state.legal_moves() and decision.value == (0, 0)
-    [late, *_] = random_states(CONNECT_FOUR, 14, 1)
+    [late, *_] = random_states(CONNECT_FOUR, 22, 1)
+    whole = values_of(search("Solver", late, all_moves=True))
     for nodes in (1, 10, 100, 1000, 10000):
         part: Any = search("Solver", late, nodes=nodes, all_moves=True)
-        whole = values_of(search("Solver", late, all_moves=True))
         for move, value in values_of(part).items():
             assert value == whole[move]

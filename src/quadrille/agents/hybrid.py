@@ -1,6 +1,7 @@
 """Minimax over short Monte-Carlo runs."""
 
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from quadrille.agents.looking_ahead import LookingAhead
 from quadrille.agents.searching import check_at_least
@@ -13,7 +14,7 @@ class Hybrid(LookingAhead):
     """Looks a few moves ahead and judges what it finds there by short Monte-Carlo tree searches."""
 
     search = "Hybrid"
-    fallbacks = {"depth": 2}
+    fallbacks: ClassVar[dict[str, Any]] = {"depth": 2}
 
     depth: int | None = None
     """How many moves to look ahead at most; none for 2. Chance does not count."""

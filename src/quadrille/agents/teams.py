@@ -9,7 +9,7 @@ from quadrille.core.agent import agent
 @agent("teams")
 @dataclass(frozen=True)
 class Teams(LookingAhead):
-    """Looks ahead with partners playing as one; of several other sides each seeks a lead over it."""
+    """Looks ahead with partners as one side; each of several others seeks a lead over it."""
 
     search = "Teams"
 

@@ -250,7 +250,8 @@ Result<State> search_star(const State& world, Root<State>& root, const Judge<Sta
             const double found = tree.value(entry.after, depth - 1, floor, 2, 1);
             entry.rank = found;
             entry.known = found > floor;
-            entry.proven = !tree.reached_horizon || (entry.known && std::abs(found) == 1);
+            // A bound of -1 is a value; and no estimate reaches 1.
+            entry.proven = !tree.reached_horizon || found == -1 || (entry.known && found == 1);
             all_proven = all_proven && entry.proven;
             if (!entry.known) continue;
             best = std::max(best, found);
