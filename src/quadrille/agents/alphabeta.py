@@ -19,12 +19,10 @@ class AlphaBeta(LookingAhead):
     """The size of the table of positions in MB."""
     all_moves: bool = False
     """Whether to find the exact value of every move, not only of the best; slower."""
-    deals: int = 8
-    """Over how many deals to average where facts are hidden."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_at_least(self, memory=1, deals=1)
+        check_at_least(self, memory=1)
 
     def unfit(self, game: Game) -> str:
         """Two sides, no chance."""

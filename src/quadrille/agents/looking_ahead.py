@@ -23,9 +23,11 @@ class LookingAhead(SearchAgent):
     """How many positions to visit at most for a move."""
     time: float | None = None
     """How many seconds to think at most for a move."""
+    deals: int = 8
+    """Over how many deals to average where facts are hidden; they share nodes and time."""
 
     def __post_init__(self) -> None:
-        check_at_least(self, depth=1, nodes=1, time=0)
+        check_at_least(self, depth=1, nodes=1, time=0, deals=1)
 
     def settings(self, game: Game) -> dict[str, Any]:
         """The settings of the search, with a bound in any case."""
@@ -36,11 +38,16 @@ class LookingAhead(SearchAgent):
         return settings
 
 
-def unfit_for_two_sides(game: Game, *, chance: bool) -> str:
-    """Why a game is nothing for a search between two sides, with chance or without; or empty."""
+def unfit_for_two_sides(game: Game, *, chance: bool = True, secrets: bool = True) -> str:
+    """Why a game is nothing for a search between two sides, which may allow for chance and secrets.
+
+    Empty if it is fit.
+    """
     state = game.new()
     if state.num_sides() != 2:
         return f"it needs two sides, the game has {state.num_sides()}"
     if not chance and "chance" not in state.lacks():
         return "it needs a game without chance"
+    if not secrets and "secrets" not in state.lacks():
+        return "it needs a game without hidden facts"
     return ""

@@ -88,8 +88,8 @@ class AlphaBeta<State>::Run {
     }
 
   private:
-    // Searches the root to a depth; whether the value is proven.
-    bool iterate(int depth) {
+    // Searches the root to a depth.
+    Verdict iterate(int depth) {
         Score alpha = -infinite_score;
         Score beta = infinite_score;
         Score width = score_of(0.02);
@@ -100,7 +100,10 @@ class AlphaBeta<State>::Run {
         for (;;) {
             const Scored found = search_root(depth, alpha, beta);
             guess_ = found.score;
-            if (found.score > alpha && found.score < beta) return found.proven;
+            if (found.score > alpha && found.score < beta) {
+                const bool decided = is_decided(found.score, depth);
+                return {found.proven || decided, found.proven || (decided && !settings_.all_moves)};
+            }
             width *= 8;
             const bool open = width > win_score || plies_to_end(found.score) <= deepest;
             if (found.score <= alpha) alpha = open ? -infinite_score : found.score - width;
@@ -131,7 +134,7 @@ class AlphaBeta<State>::Run {
             if (!settings_.all_moves) floor = std::max(floor, best.score);
             if (best.score >= beta) break;
         }
-        best.proven = all_proven || is_decided(best.score, depth);
+        best.proven = all_proven;
         return best;
     }
 

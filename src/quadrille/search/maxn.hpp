@@ -147,6 +147,8 @@ Result<State> search_vectors(const State& root, const Settings& settings, Rng& r
         const Judge<State> judge(world);
         Root<State> moves(world, judge);
         VectorTree<State, Wish> tree(moves, judge, meter);
+        // Between two sides a win is certain; among more it may rest on a guess of another's wish.
+        const bool duel = moves.seats.sides == 2;
         const auto iterate = [&](int depth) {
             bool all_proven = true;
             double best = -2;
@@ -154,13 +156,13 @@ Result<State> search_vectors(const State& root, const Settings& settings, Rng& r
                 tree.reached_horizon = false;
                 entry.value = tree.value(entry.after, depth - 1, 1);
                 entry.rank = entry.value[moves.side];
-                entry.proven = !tree.reached_horizon;
+                entry.proven = !tree.reached_horizon || (duel && std::abs(entry.rank) == 1);
                 all_proven = all_proven && entry.proven;
                 best = std::max(best, entry.rank);
                 entry.line.assign(1, entry.move);
                 entry.line.insert(entry.line.end(), tree.line(1).begin(), tree.line(1).end());
             }
-            return all_proven || best == 1;
+            return Verdict{all_proven || (duel && best == 1), all_proven || best == 1};
         };
         const int limit = depth_limit(world, each, moves.moves.size());
         return deepen(moves, meter, limit, rng, iterate);

@@ -210,8 +210,13 @@ class Root {
     std::vector<Choice> ties_;  // equally good, as far as the last finished depth knows
 };
 
-// Calls iterate(depth) for depth 1, 2, ... up to the limit (0 for none) until it returns true: the
-// value is proven. A single move is not worth more than one look, unless all values are wanted.
+// What a finished depth says.
+struct Verdict {
+    bool exact;  // the value of the best move is proven
+    bool done;   // nothing that is wanted can change by looking deeper
+};
+
+// Calls iterate(depth), which gives a Verdict, for depth 1, 2, ... up to the limit.
 template <GameState State, class Iterate>
 Result<State> deepen(Root<State>& root, Meter<State>& meter, int limit, Rng& rng,
                      Iterate&& iterate) {
@@ -221,10 +226,11 @@ Result<State> deepen(Root<State>& root, Meter<State>& meter, int limit, Rng& rng
         return result;
     };
     try {
-        bool proven = false;
-        for (int depth = 1; depth <= limit && !proven; ++depth) {
-            proven = iterate(depth);
-            root.finish(depth, proven);
+        bool done = false;
+        for (int depth = 1; depth <= limit && !done; ++depth) {
+            const Verdict verdict = iterate(depth);
+            done = verdict.done;
+            root.finish(depth, verdict.exact);
             meter.report();
         }
     } catch (const Halt&) {}
@@ -233,7 +239,8 @@ Result<State> deepen(Root<State>& root, Meter<State>& meter, int limit, Rng& rng
     return result;
 }
 
-// The greatest depth that makes sense: of the settings, of the game, of the program.
+// The greatest depth that makes sense: of the settings, of the game, of the program. A single move
+// is not worth more than one look, unless all values are wanted.
 template <GameState State, class Settings>
 int depth_limit(const State& root, const Settings& settings, std::size_t moves) {
     bool all_moves = true;

@@ -78,7 +78,7 @@ class Solver<State>::Run {
     }
 
   private:
-    bool solve_root() {
+    Verdict solve_root() {
         Score best = -infinite_score;
         for (auto& entry : root_.moves) {
             const Score floor = settings_.all_moves ? -infinite_score : best;
@@ -92,7 +92,7 @@ class Solver<State>::Run {
             if (best == win_score && !settings_.all_moves) break;
             if (best == -win_score) root_.improve(first_open());
         }
-        return true;
+        return {.exact = true, .done = true};
     }
 
     // A move that is not solved is better than one that loses; if all lose, the first.

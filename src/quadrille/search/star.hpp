@@ -242,6 +242,7 @@ Result<State> search_star(const State& world, Root<State>& root, const Judge<Sta
     const auto iterate = [&](int depth) {
         bool all_proven = true;
         double floor = -2;  // what the next move must beat
+        double best = -2;
         for (auto& entry : root.moves) entry.known = false;
         for (std::size_t i = 0; i < root.moves.size() && floor < 1; ++i) {
             RootMove<State>& entry = root.moves[i];
@@ -249,9 +250,11 @@ Result<State> search_star(const State& world, Root<State>& root, const Judge<Sta
             const double found = tree.value(entry.after, depth - 1, floor, 2, 1);
             entry.rank = found;
             entry.known = found > floor;
-            entry.proven = !tree.reached_horizon || (entry.known && std::abs(found) == 1);
+            // A bound of -1 is a value; and no estimate reaches 1.
+            entry.proven = !tree.reached_horizon || found == -1 || (entry.known && found == 1);
             all_proven = all_proven && entry.proven;
             if (!entry.known) continue;
+            best = std::max(best, found);
             entry.value = shared_values(root.seats, root.side, found);
             entry.line.assign(1, entry.move);
             entry.line.insert(entry.line.end(), tree.line(1).begin(), tree.line(1).end());
@@ -259,7 +262,7 @@ Result<State> search_star(const State& world, Root<State>& root, const Judge<Sta
             if (i > 0) root.improve(entry);
             floor = found;
         }
-        return all_proven || (floor == 1 && !settings.all_moves);
+        return Verdict{all_proven || best == 1, all_proven || floor == 1};
     };
     return deepen(root, meter, depth_limit(world, settings, root.moves.size()), rng, iterate);
 }
