@@ -28,7 +28,7 @@ from quadrille.cli.common import (
     print_json,
 )
 from quadrille.cli.decisions import show_decision, so_far
-from quadrille.cli.progress import Live, gentle_interrupt
+from quadrille.cli.progress import Latest, Live, gentle_interrupt
 from quadrille.core.agent_fields import fields_of
 from quadrille.core.agent_spec import agent as find_agent
 
@@ -91,20 +91,16 @@ def decide(
     rules: Game, state: Any, player: Agent, seed: int, seconds: float | None = None
 ) -> tuple[Decision | None, bool]:
     """The agent's decision, or the last one it thought of, and whether Ctrl-C cut it short."""
-    last: list[Decision] = []
-
-    def hear(decision: Decision) -> None:
-        last[:] = [decision]
-
-    limits = Limits(progress=hear)
+    latest = Latest()
+    limits = Limits(progress=latest)
     view = state.view(state.player()) if state.player() >= 0 else state
     with gentle_interrupt(limits.stop) as interrupt, stop_after(limits.stop, seconds):
-        line = Live(lambda: so_far(last[0] if last else None, view, line.elapsed()))
+        line = Live(lambda: so_far(latest.decision, view, line.elapsed()))
         try:
             with line:
                 return ask(rules, state, player, seed=seed, limits=limits), interrupt.asked
         except KeyboardInterrupt:
-            return (last[0] if last else None), True
+            return latest.decision, True
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from types import FrameType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from quadrille import Decision
 from quadrille.cli.common import note
 
 PATIENCE = 1.0
@@ -67,6 +68,17 @@ class Live:
                 turn += 1
             sys.stderr.write("\r\x1b[2K")
             sys.stderr.flush()
+
+
+class Latest:
+    """Hears of a search's progress, and keeps the last it heard."""
+
+    def __init__(self) -> None:
+        self.decision: Decision | None = None
+
+    def __call__(self, decision: Decision) -> None:
+        """What the decision would be now."""
+        self.decision = decision
 
 
 class Interrupt:

@@ -26,8 +26,8 @@ from quadrille.cli.common import (
     print_json,
     print_pairs,
 )
-from quadrille.cli.decisions import cost_text
-from quadrille.cli.progress import Bar, Live, gentle_interrupt
+from quadrille.cli.decisions import cost_text, so_far
+from quadrille.cli.progress import Bar, Latest, Live, gentle_interrupt
 from quadrille.search.solving import Solution, solver_part, unsolvable
 from quadrille.search.solving import solve as find_solution
 
@@ -87,20 +87,17 @@ def find(
     state: Any, distance: bool, all_moves: bool, seconds: float | None
 ) -> tuple[Solution, bool]:
     """The solution, and whether Ctrl-C kept it from being found."""
-    nodes: list[int] = [0]
-
-    def hear(decision: Decision) -> None:
-        nodes[0] = decision.nodes or 0
-
-    limits = Limits(progress=hear)
+    latest = Latest()
+    limits = Limits(progress=latest)
     start = time.perf_counter()
     with gentle_interrupt(limits.stop) as interrupt, stop_after(limits.stop, seconds):
-        line = Live(lambda: f"{line.elapsed():.0f} s" + (f", {nodes[0]:,} nodes" * bool(nodes[0])))
+        line = Live(lambda: so_far(latest.decision, state, line.elapsed()))
         try:
             with line:
                 found = find_solution(state, distance=distance, all_moves=all_moves, limits=limits)
         except KeyboardInterrupt:
-            found = Solution(None, nodes=nodes[0], seconds=time.perf_counter() - start)
+            nodes = 0 if latest.decision is None else latest.decision.nodes or 0
+            found = Solution(None, nodes=nodes, seconds=time.perf_counter() - start)
     return found, interrupt.asked and found.value is None
 
 

@@ -6,7 +6,7 @@ A game may have a module ``solver`` beside its rules with::
 
 whose answer has the members of :class:`Solution`; and perhaps ``build_book(game, path,
 progress=None)`` and ``prove(game, checkpoint, progress=None)``, which tell now and then how far
-they are by ``progress(done, nodes)``, ``done`` from 0 to 1. All other games are solved by the search
+they are: ``progress(done, nodes)``, ``done`` from 0 to 1. Other games are solved by the search
 ``Solver``.
 """
 
