@@ -7,6 +7,7 @@ follows from the seed of the match and the number of the game; which process pla
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -63,6 +64,8 @@ class MatchResult:
     """The spec of the game."""
     games: int
     """How many were played to the end."""
+    distinct: int
+    """How many different games are among them; if few, the intervals are worth nothing."""
     seed: int
     agents: tuple[AgentResult, ...]
     """In the order in which they were given."""
@@ -100,9 +103,10 @@ def match(
     time; how many does not change the result. ``on_record`` hears of each game as it ends.
     """
     running = Match(game, agents, games, seed)
-    for _, record in running.play(workers):
-        if on_record is not None:
-            on_record(record)
+    with closing(running.play(workers)) as finished:
+        for _, record in finished:
+            if on_record is not None:
+                on_record(record)
     return running.result()
 
 
@@ -124,6 +128,7 @@ class Match:
         self.seed = seed
         self._home = sides if per_side else list(range(len(sides)))  # by player, its place in seats
         self._sides = sides
+        self._seen: set[int] = set()  # hashes of the moves of each game
         self._tallies = [_Tally(str(each), first.num_sides()) for each in self.agents]
 
     def pairing(self, index: int) -> Pairing:
@@ -163,11 +168,12 @@ class Match:
         """The count of the games that have ended."""
         alone = len(set(self._sides)) == 1
         results = tuple(tally.result(alone) for tally in self._tallies)
-        return MatchResult(self.game.spec, self.played, self.seed, results)
+        return MatchResult(self.game.spec, self.played, len(self._seen), self.seed, results)
 
     def _count(self, pairing: Pairing, record: Record) -> None:
         outcome = record.result.outcome
         assert outcome is not None
+        self._seen.add(hash((pairing.seats, *((each.player, each.move) for each in record.moves))))
         for place, agent in enumerate(pairing.seats):
             players = [player for player, home in enumerate(self._home) if home == place]
             scores = [record.result.scores[player] for player in players]

@@ -99,11 +99,10 @@ def so_far(decision: Decision | None, state: Any, elapsed: float) -> str:
         parts.append(f"{decision.nodes:,} nodes")
     if decision.depth:
         parts.append(f"depth {decision.depth}")
+    worth = ""
     if decision.value is not None:
-        side = state.side(state.player())
-        parts.append(f"{decision.move} {signed(decision.value[side])}")
-    else:
-        parts.append(str(decision.move))
+        worth = f" {signed(decision.value[state.side(state.player())])}"
+    parts.append(f"best {decision.move}{worth}")
     return ", ".join(parts)
 
 

@@ -1,5 +1,6 @@
 """``quadrille match``: who is better."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -57,35 +58,35 @@ def match(
     running = Match(find_game(game, option), agents, games, seed)
     if save is not None:
         save.open("ab").close()  # rather now than when the games have been played
-    stopped = False
     try:
         run(running, workers, save)
     except KeyboardInterrupt:
-        stopped = True
-    except Exception:
-        # What was played before something failed is worth showing; the error follows.
-        if running.played and not json:
-            report(running.result(), running.games)
-        raise
-    if json:
-        print_json(running.result().to_dict())
-    else:
-        report(running.result(), running.games)
-    if stopped:
+        answer(running, json)
         note(f"stopped by Ctrl-C after {running.played} of {games} games")
-        raise typer.Exit(STOPPED)
+        raise typer.Exit(STOPPED) from None
+    except (Exception, SystemExit):
+        # What was played before something failed is worth showing; the error follows.
+        if running.played:
+            answer(running, json)
+        raise
+    answer(running, json)
 
 
 def run(running: Match, workers: int, save: Path | None) -> None:
     """Play all games, saving each as it ends."""
-    finished = running.play(workers)
-    try:
-        with Live(lambda: so_far(running)):
-            for _, record in finished:
-                if save is not None:
-                    append_record(save, record)
-    finally:
-        finished.close()
+    with closing(running.play(workers)) as finished, Live(lambda: so_far(running)):
+        for _, record in finished:
+            if save is not None:
+                append_record(save, record)
+
+
+def answer(running: Match, json: bool) -> None:
+    """Print the count so far."""
+    result = running.result()
+    if json:
+        print_json(result.to_dict())
+    else:
+        report(result, running.games)
 
 
 def so_far(running: Match) -> str:
@@ -115,8 +116,11 @@ def report(result: MatchResult, planned: int) -> None:
             f"{rounded(each.elo_low)} to {rounded(each.elo_high)}" if each.elo_low else "-",
         )
     screen.print(table)
-    games = f"{result.games} games" if result.games == planned else f"{result.games} of {planned}"
-    screen.print(dim(f"\n{result.game}, {games}, seed {result.seed}, seats rotated"))
+    part = "" if result.games == planned else f"{result.games} of "
+    screen.print(dim(f"\n{result.game}, {part}{planned} games, seed {result.seed}"))
+    if 2 * result.distinct < result.games:
+        repeats = f"only {result.distinct} of {result.games} games differ from one another"
+        screen.print(Text(f"{repeats}: the intervals mean little", "yellow"))
 
 
 def rounded(elo: float | None) -> str:
