@@ -28,5 +28,6 @@ def shell(
     # Who is taken where nobody is named: quick ones here.
     monkeypatch.setattr(choices, "OPPONENTS", ("random",))
     monkeypatch.setattr(choices, "ADVISERS", ("greedy",))
+    monkeypatch.setattr(choices, "ANALYSTS", ("greedy",))
     (tmp_path / "my.py").write_text(MY_GAMES)
     return Shell(capsys, monkeypatch)

@@ -153,7 +153,8 @@ def test_moves_are_sorted_and_empty_columns_left_out() -> None:
     assert "+1.00" in text and "│─────" in text and "─────│" in text
     assert "and 2 more" in shown(decision, state, top=2)
     proven = Decision(moves[1], moves=(MoveStats(moves[1], value=1.0, exact=True),))
-    assert "+1.00!" in shown(proven, state)
+    assert "+1.00!" in shown(proven, state) and "! proven" in shown(proven, state)
+    assert "! proven" not in text
 
 
 def test_a_decision_in_one_line() -> None:
@@ -161,9 +162,8 @@ def test_a_decision_in_one_line() -> None:
     first, second = state.legal_moves()[:2]
     assert brief(Decision(first), state) == "no reasons given"
     decision = Decision(first, (0.5, -0.5), (), (first, second), 2000, 0.5, 3)
-    assert brief(decision, state) == (
-        "player 1 +0.50, player 2 -0.50; line 1 2; 2,000 nodes in 0.50 s (4,000 a second), depth 3"
-    )
+    assert brief(decision, state) == ("player 1 +0.50; line 1 2; 2,000 nodes in 0.50 s, depth 3")
+    assert cost_text(decision) == "2,000 nodes in 0.50 s (4,000 a second), depth 3"
     assert cost_text(Decision(first, nodes=1, seconds=0.0)) == "1 node in 0 ms"
     assert spoken("a\x1b[31m\nb ") == "a [31m b"
     assert [len(value_bar(value)) for value in (-2.0, -1.0, 0.0, 0.3, 1.0)] == [11] * 5

@@ -202,7 +202,7 @@ def test_a_hint(shell: Shell, tmp_path: Path) -> None:
 
 def test_why_an_agent_moved_so(shell: Shell) -> None:
     seats = ("--seat", "human", "--seat", "my.py:Thinker")
-    reason = "player 1 -0.25, player 2 +0.25; 3 nodes"
+    reason = "player 2 +0.25; 3 nodes"
     run = shell("play", "connect_four", *seats, stdin="why\n4\nwhy\n4\nwhy\n4\n")
     assert run.out.count("Moves of agents are now explained") == 2
     assert run.out.count("Moves of agents are no longer explained") == 1

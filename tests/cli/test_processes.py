@@ -21,6 +21,7 @@ from .shell import MY_GAMES
         ("bench", "rollouts", "connect_four", "--seconds", "600"),
         ("bench", "vec", "connect_four", "--envs", "1000", "--seconds", "600"),
         ("bench", "rollouts", "my.py:Cards", "--seconds", "600"),
+        ("bench", "search", "connect_four", "greedy", "--seconds", "600"),
         ("play", "connect_four", "--seat", "my.py:Slow", "--seat", "random", "--json"),
     ],
     ids=lambda args: " ".join(args[:2]),

@@ -91,7 +91,9 @@ def show(found: list[dict[str, Any]], home: str) -> None:
         for field in agent["fields"]:
             value = field.get("recommended", field.get("default", REQUIRED))
             shown = field["type"].upper() if value is REQUIRED else value_text(value)
-            about = Text.assemble(f"{field['name']}={shown}", dim(f"  {field['doc']}"))
+            about = Text.assemble(
+                f"{field['name']}={shown}", dim(f"  {' '.join(field['doc'].split())}")
+            )
             table.add_row("", about)
     console().print(table)
     console().print(dim("\nYour own: FILE.py:Class, fields as in NAME:field=value,field=value"))

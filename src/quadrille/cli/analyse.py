@@ -11,7 +11,7 @@ from rich.text import Text
 
 from quadrille import Agent, Decision, Game, Limits
 from quadrille.arena.analyse import analyse as ask
-from quadrille.cli.choices import adviser
+from quadrille.cli.choices import analyst
 from quadrille.cli.common import (
     GameName,
     Json,
@@ -55,8 +55,9 @@ def analyse(
 ) -> None:
     """Ask an agent what it would play in a position, and why.
 
-    The agent sees what the player to move may know. Ctrl-C asks for the answer so far, which is
-    printed, and the exit code is 130; a second Ctrl-C ends at once.
+    The agent sees what the player to move may know, not how it came about.
+    Ctrl-C asks for the answer so far, which is printed with exit code 130; a
+    second one ends at once.
     """
     if time is not None:
         check_seconds(time, "--time")
@@ -64,7 +65,7 @@ def analyse(
         raise ValueError(f"expected --top of at least 1, got {top}")
     rules = find_game(game, option)
     state = find_state(rules, position, seed)
-    found = adviser(rules) if agent is None else find_agent(agent, rules)
+    found = analyst(rules) if agent is None else find_agent(agent, rules)
     player, seconds = with_time(found, time)
     decision, stopped = decide(rules, state, player, seed, seconds)
     if decision is not None and json:

@@ -9,6 +9,8 @@ OPPONENTS = ("perfect", "mcts:time=1", "random")
 """Who takes an empty seat: the first of them that the game has."""
 ADVISERS = ("perfect", "mcts:time=1", "greedy")
 """Whom a person asks for a hint."""
+ANALYSTS = ("mcts:time=1", "greedy")
+"""Who looks at a position: one that has something to say of every move in any of them."""
 
 
 def opponent(game: Game) -> Agent:
@@ -17,8 +19,13 @@ def opponent(game: Game) -> Agent:
 
 
 def adviser(game: Game) -> Agent:
-    """The agent for hints and for analysis."""
+    """The agent for hints."""
     return first_fit(game, ADVISERS)
+
+
+def analyst(game: Game) -> Agent:
+    """The agent for analysis."""
+    return first_fit(game, ANALYSTS)
 
 
 def first_fit(game: Game, specs: Sequence[str]) -> Agent:

@@ -14,6 +14,8 @@ BAR = 11
 """Characters of the bar that shows a value from -1 to 1; odd, for zero has one of its own."""
 LINE = 12
 """How many moves of the principal variation are shown."""
+SHORT = 3
+"""How many of them in a single line with all the rest."""
 
 
 def show_decision(screen: Console, decision: Decision, state: Any, top: int | None = None) -> None:
@@ -23,6 +25,8 @@ def show_decision(screen: Console, decision: Decision, state: Any, top: int | No
         screen.print(moves_table(decision, stats[:top]))
         if top is not None and len(stats) > top:
             screen.print(dim(f"and {len(stats) - top} more"))
+        if any(each.exact for each in stats[:top]):
+            screen.print(dim("! proven"))
         screen.print()
     table = plain_table("", "")
     table.show_header = False
@@ -82,10 +86,11 @@ def brief(decision: Decision, state: Any) -> str:
     parts = []
     if decision.value is not None:
         proven = " (proven)" if decision.exact else ""
-        parts.append(values_text(decision.value, state) + proven)
+        value = signed(decision.value[state.side(state.player())])
+        parts.append(f"player {state.player() + 1} {value}{proven}")
     if len(decision.pv) > 1:
-        parts.append(f"line {line_text(decision)}")
-    if cost := cost_text(decision):
+        parts.append(f"line {line_text(decision, SHORT)}")
+    if cost := cost_text(decision, rate=False):
         parts.append(cost)
     return "; ".join(parts) or "no reasons given"
 
@@ -117,13 +122,13 @@ def values_text(values: Sequence[float], state: Any) -> str:
     return ", ".join(parts)
 
 
-def line_text(decision: Decision) -> str:
+def line_text(decision: Decision, most: int = LINE) -> str:
     """The expected moves, cut where nobody reads on."""
-    more = " ..." if len(decision.pv) > LINE else ""
-    return " ".join(str(move) for move in decision.pv[:LINE]) + more
+    more = " ..." if len(decision.pv) > most else ""
+    return " ".join(str(move) for move in decision.pv[:most]) + more
 
 
-def cost_text(decision: Decision) -> str:
+def cost_text(decision: Decision, *, rate: bool = True) -> str:
     """What the decision cost: nodes, seconds, nodes a second, depth."""
     parts = []
     if decision.nodes is not None:
@@ -131,7 +136,7 @@ def cost_text(decision: Decision) -> str:
     if decision.seconds is not None:
         parts.append(seconds_text(decision.seconds))
     text = " in ".join(parts)
-    if decision.nodes and decision.seconds:
+    if rate and decision.nodes and decision.seconds:
         text += f" ({decision.nodes / decision.seconds:,.0f} a second)"
     if decision.depth:
         text += f", depth {decision.depth}"

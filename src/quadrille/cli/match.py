@@ -50,8 +50,9 @@ def match(
 ) -> None:
     """Play games between agents and say who is better, and how sure that is.
 
-    Seats rotate, and every seat sees the same chance. Elo compares an agent with the other, or with
-    the others on average; the interval holds with 95 % confidence. Ctrl-C prints what was played.
+    Seats rotate, and every seat meets the same chance. Elo compares an agent
+    with the other, or with the others on average; it lies in the interval with
+    95 % confidence. Ctrl-C prints what was played, with exit code 130.
     """
     if on != "here":
         raise ValueError(f"expected --on here, got {on!r}; a cluster is not supported yet")

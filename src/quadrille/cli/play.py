@@ -30,10 +30,11 @@ def play(
     ] = None,
     option: Options = None,
 ) -> None:
-    """Play in the terminal, by default against the strongest agent there is for the game.
+    """Play in the terminal, by default against a strong agent.
 
-    Seats that are not given are taken by that agent; if none is given, the first is yours. Ctrl-C
-    ends the game at any time, also while an agent thinks; what was played is saved.
+    Seats that are not given are taken by the strongest agent that the game has;
+    if none is given, the first is yours. Ctrl-C ends the game at any time, also
+    while an agent thinks; --save keeps what was played.
     """
     rules = find_game(game, option)
     specs = all_seats(rules, seat or ["human"])

@@ -38,10 +38,10 @@ def prove(
     seed: UnusedSeed = 0,
     option: Options = None,
 ) -> None:
-    """Prove the value of a game from its first position: win, draw or loss for who begins.
+    """Prove the value of a whole game: win, draw or loss for who begins.
 
-    That may take hours. What is done is kept in the checkpoint; the same command goes on from there
-    after Ctrl-C, which gives exit code 130, or after a crash.
+    That may take hours. What is done is kept in the checkpoint, from which the
+    same command goes on after Ctrl-C (exit code 130) or a crash.
     """
     rules = find_game(game, option)
     work = solver_part(rules.state_type, "prove")

@@ -57,9 +57,10 @@ def solve(
     seed: Seed = 0,
     option: Options = None,
 ) -> None:
-    """Find the exact value of a position: win, draw or loss for the player to move.
+    """Find the exact value of a position: win, draw or loss for who moves.
 
-    Stopped by --time or by Ctrl-C, the value is "unknown" and the exit code 1 or 130.
+    If --time or Ctrl-C ends it before, the value is "unknown" and the exit code
+    1 or 130.
     """
     rules = find_game(game, option)
     if build_book:

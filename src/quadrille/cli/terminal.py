@@ -138,7 +138,7 @@ class Terminal:
             self._say(f'{who(mover, self.specs)} says "{spoken(decision.say)}"', "italic")
         self.reason = brief(decision, before)
         if self.explains and not self._hides_thoughts():
-            self._say(f"  {self.reason}", "dim")
+            self.out.print(Text(f"  {self.reason}", "dim"))
 
     def _hides_thoughts(self) -> bool:
         """Whether what an agent thinks would tell people what they must not know."""
@@ -177,7 +177,7 @@ class Terminal:
         self.explains = not self.explains
         self._say(f"moves of agents are {'now' if self.explains else 'no longer'} explained")
         if self.explains and self.reason:
-            self._say(f"  the last one: {self.reason}", "dim")
+            self.out.print(Text(f"  the last one: {self.reason}", "dim"))
 
     def _hint(self, player: int, spec: str) -> None:
         """What an agent would do here, knowing what the person knows."""
