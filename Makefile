@@ -31,12 +31,14 @@ test-long: lint setup-sanitize ## the tests at full length, then all of them und
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 	QUADRILLE_SANITIZED=1 .venv-asan/bin/python -m pytest $(PYTEST_FLAGS) --capture=sys
 
-bench: setup-play ## measure playouts and the batched environment
+bench: setup-play ## measure playouts, the batched environment and searches
 	$(BIN)/quadrille bench rollouts quarto
 	$(BIN)/quadrille bench rollouts quarto -o squares=true
 	$(BIN)/quadrille bench rollouts connect_four
 	$(BIN)/quadrille bench vec connect_four --envs 1024
 	$(BIN)/quadrille bench vec quarto --envs 1024 --encoding relational
+	$(BIN)/quadrille bench search quarto mcts:sims=10000
+	$(BIN)/quadrille bench search connect_four mcts:sims=10000
 
 lint: setup-dev ## check style, types and layers; change nothing
 	$(BIN)/ruff check

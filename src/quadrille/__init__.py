@@ -1,5 +1,6 @@
 """Quadrille: a laboratory for board-game AI."""
 
+from quadrille.arena.match import AgentResult, MatchResult, match
 from quadrille.arena.play import play
 from quadrille.core._core import Rng, Stream
 from quadrille.core.agent import Agent, AgentFailed, Limits, Session
@@ -30,6 +31,7 @@ __all__ = [
     "NOBODY",
     "Agent",
     "AgentFailed",
+    "AgentResult",
     "BadGame",
     "BadMoveText",
     "BadOption",
@@ -41,6 +43,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "Limits",
+    "MatchResult",
     "Move",
     "MoveStats",
     "Option",
@@ -55,6 +58,7 @@ __all__ = [
     "append_record",
     "game",
     "game_names",
+    "match",
     "play",
     "read_records",
 ]

@@ -1,10 +1,21 @@
 """The shell in which commands are run: an empty folder with the file ``my.py``."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from quadrille.cli import choices
+
+from .programs import end_all
 from .shell import MY_GAMES, Shell
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left() -> Iterator[None]:
+    """End what a failed test leaves running."""
+    yield
+    end_all()
 
 
 @pytest.fixture
@@ -14,5 +25,9 @@ def shell(
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("QUADRILLE_TRACEBACK", raising=False)
     monkeypatch.setenv("COLUMNS", "80")
+    # Who is taken where nobody is named: quick ones here.
+    monkeypatch.setattr(choices, "OPPONENTS", ("random",))
+    monkeypatch.setattr(choices, "ADVISERS", ("greedy",))
+    monkeypatch.setattr(choices, "ANALYSTS", ("greedy",))
     (tmp_path / "my.py").write_text(MY_GAMES)
     return Shell(capsys, monkeypatch)

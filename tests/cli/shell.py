@@ -11,9 +11,10 @@ from quadrille.cli import main
 
 MY_GAMES = '''
 from dataclasses import dataclass
+from pathlib import Path
 import time
 import quadrille
-from quadrille import Agent, CHANCE, NOBODY, Move, Option, State
+from quadrille import Agent, CHANCE, NOBODY, Decision, Move, MoveStats, Option, Session, State
 
 class Cards(State):
     """Chance deals a card that only player 0 sees; then each of three players bids."""
@@ -96,7 +97,42 @@ class Slow(Agent):
     """How long it takes to answer."""
 
     def choose(self, state, rng):
+        Path("begun").touch()
         time.sleep(self.seconds)
+
+class Thinking(Session):
+    """Counts rounds, and tells of each."""
+
+    def __init__(self, agent):
+        self.agent = agent
+
+    def choose(self, view, limits):
+        first, *rest = view.legal_moves()
+        for nodes in range(1, self.agent.rounds + 1):
+            stats = (MoveStats(first, nodes, 0.5, 0.1), *(MoveStats(each, 0) for each in rest))
+            value = [0.25 if side == view.side(view.player()) else -0.25
+                     for side in range(view.num_sides())]
+            decision = Decision(first, tuple(value), stats, (first,), nodes, say="to me")
+            if limits.progress:
+                limits.progress(decision)
+            Path("begun").touch()
+            if limits.stop.wait(0.01) and not self.agent.deaf:
+                break
+        return decision
+
+@dataclass(frozen=True)
+class Thinker(Agent):
+    """Counts rounds until it is stopped."""
+
+    rounds: int = 3
+    """How many."""
+    deaf: bool = False
+    """Does not hear that it is to stop."""
+    time: float | None = None
+    """Only for show."""
+
+    def open(self, game, seat, rng):
+        return Thinking(self)
 '''
 
 

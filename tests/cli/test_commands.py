@@ -17,13 +17,14 @@ START = quadrille.game("connect_four").new().text()
 def test_help(shell: Shell) -> None:
     run = shell()
     assert run.code == 0
-    for command in ("games", "agents", "play", "replay", "draw", "perft", "bench"):
+    working = ("play", "match", "analyse", "solve", "prove", "draw", "perft", "bench")
+    for command in ("games", "agents", "replay", *working):
         assert command in run.out
         nested = ["rollouts"] if command == "bench" else []
         text = shell(command, *nested, "--help").out
         assert "--json" in text
-        if command not in ("games", "agents", "replay"):
-            assert "--seed" in text and "--option" in text
+        if command in working:
+            assert "--option" in text and ("--seed" in text or command == "prove")
 
 
 @pytest.mark.parametrize("option", ["--version", "--cmake-dir"])

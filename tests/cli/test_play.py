@@ -56,7 +56,9 @@ def test_bad_input_asks_again_and_loses_nothing(shell: Shell, tmp_path: Path) ->
     assert run.code == 0
     assert "Expected a column from 1 to 7, got 'x' (? lists the moves)" in run.out
     assert run.out.count("A move is a column from 1 to 7.") == 2
-    assert "  1  2  3  4  5  6  7\n" in run.out and "undo  resign  quit" in run.out
+    assert "  1  2  3  4  5  6  7\n" in run.out
+    for word in ("hint", "why", "undo", "resign", "quit"):
+        assert f"\n  {word}  " in run.out
     [record] = quadrille.read_records(tmp_path / "a.jsonl")
     assert [played.move for played in record.moves if played.player == 0] == ["4", "4"]
 
@@ -182,3 +184,49 @@ def test_columns_fill_the_width() -> None:
 )
 def test_results_in_words(result: Result, sides: list[int], expected: str) -> None:
     assert result_text(result, "abcd"[: len(sides)], sides).startswith(expected)
+
+
+def test_a_hint(shell: Shell, tmp_path: Path) -> None:
+    seats = ("--seat", "human", "--seat", "random")
+    lines = ["hint", "hint my.py:Thinker", "hint nope", "hint human", "hint my.py:Broken", "4", ""]
+    run = shell("play", "connect_four", *seats, "--save", "a.jsonl", stdin="\n".join(lines))
+    assert run.code == 0
+    assert "Hint by greedy" in run.out and "Hint by my.py:Thinker" in run.out
+    assert "player 1 +0.25, player 2 -0.25" in run.out
+    assert "No hint: unknown agent 'nope'" in run.out
+    assert "No hint: nobody here can ask a human" in run.out
+    assert "No hint: KeyError: 'no idea'" in run.out
+    [record] = quadrille.read_records(tmp_path / "a.jsonl")
+    assert record.moves[0].move == "4"
+
+
+def test_why_an_agent_moved_so(shell: Shell) -> None:
+    seats = ("--seat", "human", "--seat", "my.py:Thinker")
+    reason = "player 2 +0.25; 3 nodes"
+    run = shell("play", "connect_four", *seats, stdin="why\n4\nwhy\n4\nwhy\n4\n")
+    assert run.out.count("Moves of agents are now explained") == 2
+    assert run.out.count("Moves of agents are no longer explained") == 1
+    # Twice a move, and once the last one when it was asked for again.
+    assert run.out.count(f"\n  {reason}") == 2 and f"  the last one: {reason}" in run.out
+
+
+def test_thoughts_that_would_tell_secrets(shell: Shell) -> None:
+    seats = ("--seat", "my.py:Thinker", "--seat", "human", "--seat", "random")
+    run = shell("play", "my.py:Cards", *seats, stdin="why\n4\n")
+    assert "What the others think would tell you their secrets" in run.out
+    assert "nodes" not in run.out and "to me" not in run.out
+
+
+def test_what_is_said_reaches_partners_only(shell: Shell) -> None:
+    game = f"{Path(__file__).parents[2]}/examples/high_card.py:HighCard"
+    options = ("-o", "players=4", "-o", "partners=true")
+    says = 'Player 3 (my.py:Thinker) says "to me"'
+
+    def play(*others: str) -> str:
+        seats = [f"--seat={each}" for each in (*others, "my.py:Thinker", "random")]
+        return shell("play", game, *options, *seats, stdin="keep\n").out
+
+    assert says in play("human", "random")
+    assert says in play("random", "random")
+    text = play("random", "human")
+    assert "Player 3 (my.py:Thinker) plays" in text and "to me" not in text

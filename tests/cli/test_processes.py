@@ -2,55 +2,16 @@
 
 import os
 import pty
-import select
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import quadrille
 
+from .programs import PATIENCE, RANDOM, VERSUS_RANDOM, Screen, start
 from .shell import MY_GAMES
-
-PROGRAM = [sys.executable, "-m", "quadrille"]
-PATIENCE = 60
-"""Seconds after which a program is taken to hang; a busy machine needs some."""
-
-STARTED: list["subprocess.Popen[bytes]"] = []
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_left() -> Iterator[None]:
-    """End what a failed test leaves running."""
-    yield
-    while STARTED:
-        STARTED.pop().kill()
-
-
-def start(
-    *args: str, cwd: Path, env: dict[str, str] | None = None, terminal: bool = False, **more: Any
-) -> "subprocess.Popen[bytes]":
-    """Start a command; its output is buffered, as it is for most people."""
-
-    def prepare() -> None:
-        # The tests themselves may run in the background, where Ctrl-C is ignored.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        if terminal:  # must be the program's own for Ctrl-C to reach it
-            os.close(os.open(os.ttyname(0), os.O_RDWR))
-
-    variables = {**os.environ, **(env or {})}
-    variables.pop("PYTHONUNBUFFERED", None)
-    streams: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    program = subprocess.Popen(
-        [*PROGRAM, *args], cwd=cwd, env=variables, preexec_fn=prepare, **{**streams, **more}
-    )
-    STARTED.append(program)
-    return program
 
 
 @pytest.mark.parametrize(
@@ -60,6 +21,7 @@ def start(
         ("bench", "rollouts", "connect_four", "--seconds", "600"),
         ("bench", "vec", "connect_four", "--envs", "1000", "--seconds", "600"),
         ("bench", "rollouts", "my.py:Cards", "--seconds", "600"),
+        ("bench", "search", "connect_four", "greedy", "--seconds", "600"),
         ("play", "connect_four", "--seat", "my.py:Slow", "--seat", "random", "--json"),
     ],
     ids=lambda args: " ".join(args[:2]),
@@ -85,26 +47,11 @@ def test_ctrl_c_ends_any_command(args: tuple[str, ...], tmp_path: Path) -> None:
     assert (program.returncode, out, err) == (130, b"", b"")
 
 
-class Screen:
-    """What a program shows on a terminal."""
-
-    def __init__(self, descriptor: int) -> None:
-        self.descriptor, self.shown = descriptor, ""
-
-    def wait_for(self, text: str, times: int = 1) -> None:
-        """Read until a text has appeared so many times."""
-        end = time.monotonic() + PATIENCE
-        while self.shown.count(text) < times and time.monotonic() < end:
-            if select.select([self.descriptor], [], [], 0.1)[0]:
-                self.shown += os.read(self.descriptor, 4096).decode(errors="replace")
-        assert self.shown.count(text) >= times, self.shown
-
-
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])
 def test_a_person_at_a_terminal(tmp_path: Path, key: str, code: int) -> None:
     ours, theirs = pty.openpty()
     program = start(
-        *("play", "connect_four", "--save", "a.jsonl"),
+        *("play", "connect_four", *VERSUS_RANDOM, "--save", "a.jsonl"),
         cwd=tmp_path,
         stdin=theirs,
         stdout=theirs,
@@ -134,7 +81,7 @@ def test_a_person_at_a_terminal(tmp_path: Path, key: str, code: int) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_kill_or_a_closed_window_keeps_the_game(tmp_path: Path, number: int) -> None:
-    program = start("play", "connect_four", "--save", "a.jsonl", cwd=tmp_path)
+    program = start("play", "connect_four", *VERSUS_RANDOM, "--save", "a.jsonl", cwd=tmp_path)
     assert program.stdin is not None and program.stdout is not None
     program.stdin.write(b"4\n")
     program.stdin.flush()
@@ -150,7 +97,7 @@ def test_a_kill_or_a_closed_window_keeps_the_game(tmp_path: Path, number: int) -
 
 
 def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:
-    program = start("play", "connect_four", "--seat", "random", "--save", "a.jsonl", cwd=tmp_path)
+    program = start("play", "connect_four", *RANDOM, "--save", "a.jsonl", cwd=tmp_path)
     assert program.stdout is not None
     program.stdout.close()
     program.stdout = None
@@ -175,7 +122,8 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
 
 
 def test_output_that_cannot_show_a_character(tmp_path: Path) -> None:
-    program = start(*("play", "connect_four"), cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
+    plain = {"PYTHONIOENCODING": "ascii"}
+    program = start("play", "connect_four", *VERSUS_RANDOM, cwd=tmp_path, env=plain)
     out, err = program.communicate(b"4\n\xff\n", timeout=PATIENCE)
     assert program.returncode == 0 and err == b"game left unfinished\n"
     assert out.isascii() and b"your move: 4" in out
@@ -188,7 +136,8 @@ def test_exit_codes_reach_the_shell(tmp_path: Path) -> None:
 
 
 def test_a_terminal_without_unicode_shows_plain_boards(tmp_path: Path) -> None:
-    program = start("play", "connect_four", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
+    plain = {"PYTHONIOENCODING": "ascii"}
+    program = start("play", "connect_four", *VERSUS_RANDOM, cwd=tmp_path, env=plain)
     out, _ = program.communicate(b"4\n", timeout=PATIENCE)
     assert b"Player 1 (x) to move" in out
     assert b"| .  .  .  .  .  .  . |" in out and b" x  " in out
@@ -196,7 +145,7 @@ def test_a_terminal_without_unicode_shows_plain_boards(tmp_path: Path) -> None:
 
 
 def test_a_game_that_cannot_be_saved_is_printed(tmp_path: Path) -> None:
-    program = start("play", "connect_four", "--seat", "random", "--save", "/dev/full", cwd=tmp_path)
+    program = start("play", "connect_four", *RANDOM, "--save", "/dev/full", cwd=tmp_path)
     out, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 2
     assert b"'/dev/full'" in err and b"No space left on device" in err

@@ -46,11 +46,22 @@ class Table:
     """A game in progress. Use it in a ``with`` statement, so that sessions are always closed."""
 
     def __init__(
-        self, game: Game, agents: Sequence[Agent | str], seed: int = 0, *, people: bool = False
+        self,
+        game: Game,
+        agents: Sequence[Agent | str],
+        seed: int = 0,
+        *,
+        people: bool = False,
+        agent_seed: int | None = None,
     ) -> None:
-        """Start a game; with ``people``, humans are left to the caller, else they are refused."""
+        """Start a game; with ``people``, humans are left to the caller, else they are refused.
+
+        Set-up and chance come from ``seed``; so do the agents' random numbers, unless they have
+        an ``agent_seed`` of their own.
+        """
         self.game = game
         self.seed = seed
+        self._agent_seed = seed if agent_seed is None else agent_seed
         self.state: State = game.new(seed)
         """The true state: show ``state.view(player)`` to a player."""
         self.agents = seat_agents(game, self.state, agents)
@@ -161,7 +172,7 @@ class Table:
     def _open(self) -> None:
         for seat, each in enumerate(self.agents):
             if seat not in self.people:
-                rng = Rng.keyed(self.seed, Stream.agent, seat)
+                rng = Rng.keyed(self._agent_seed, Stream.agent, seat)
                 session = each.open(self.game, seat, rng)
                 self._sessions[seat] = session
                 self._closing.callback(session.close)

@@ -18,7 +18,7 @@ from quadrille.cli.common import (
     print_json,
     split_options,
 )
-from quadrille.core.agent import Agent, home_game
+from quadrille.core.agent import Agent, home_game, spec_name
 from quadrille.core.agent_fields import REQUIRED, fields_of, value_text
 from quadrille.core.agent_spec import agent_names, agent_type
 
@@ -35,26 +35,45 @@ def agents(
     split_options(option)
     rules = None if game is None else find_game(game, option)
     home = "" if rules is None else rules.name
-    found = [describe(name, home) for name in agent_names(home)]
+    found = [describe(name, rules) for name in agent_names(home)]
     if json:
         print_json({"agents": found} if rules is None else {"game": rules.spec, "agents": found})
     else:
         show(found, home)
 
 
-def describe(name: str, home: str) -> dict[str, Any]:
+def describe(name: str, rules: quadrille.Game | None) -> dict[str, Any]:
     """An agent as plain values; one that does not load is listed with the reason."""
     try:
-        cls: type[Agent] = agent_type(name, home)
+        cls: type[Agent] = agent_type(name, "" if rules is None else rules.name)
         fields = [field.to_dict() for field in fields_of(cls).values()]
     except quadrille.BadSpec as error:
         return {"name": name, "error": str(error)}
-    return {
+    advice = recommended(cls, rules)
+    for field in fields:
+        if field.get("default", REQUIRED) is None and field["name"] in advice:
+            field["recommended"] = advice[field["name"]]
+    found = {
         "name": name,
         "game": home_game(cls) or None,
         "doc": inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0].replace("\n", " "),
         "fields": fields,
     }
+    reason = "" if rules is None else unfit(cls, rules)
+    return {**found, "unfit": reason} if reason else found
+
+
+def recommended(cls: type[Agent], rules: quadrille.Game | None) -> dict[str, Any]:
+    """The values that fields take which are none: the game's own, or else the agent's."""
+    own = getattr(cls, "fallbacks", {})
+    return {**own, **({} if rules is None else rules.agent_defaults(spec_name(cls)))}
+
+
+def unfit(cls: type[Agent], rules: quadrille.Game) -> str:
+    """Why the agent, as it is without any field set, cannot play the game; empty if it can."""
+    if any(field.default is REQUIRED for field in fields_of(cls).values()):
+        return ""  # nobody knows before it is made
+    return cls().unfit(rules)
 
 
 def show(found: list[dict[str, Any]], home: str) -> None:
@@ -64,12 +83,17 @@ def show(found: list[dict[str, Any]], home: str) -> None:
         if "error" in agent:
             table.add_row(agent["name"], Text(agent["error"], "red"))
             continue
+        if "unfit" in agent:
+            table.add_row(dim(agent["name"]), dim(f"not for {home}: {agent['unfit']}"))
+            continue
         only = f" ({agent['game']} only)" if agent["game"] and not home else ""
         table.add_row(Text(agent["name"], "cyan"), Text(agent["doc"] + only))
         for field in agent["fields"]:
-            value = field.get("default", REQUIRED)
+            value = field.get("recommended", field.get("default", REQUIRED))
             shown = field["type"].upper() if value is REQUIRED else value_text(value)
-            about = Text.assemble(f"{field['name']}={shown}", dim(f"  {field['doc']}"))
+            about = Text.assemble(
+                f"{field['name']}={shown}", dim(f"  {' '.join(field['doc'].split())}")
+            )
             table.add_row("", about)
     console().print(table)
     console().print(dim("\nYour own: FILE.py:Class, fields as in NAME:field=value,field=value"))

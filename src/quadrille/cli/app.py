@@ -15,7 +15,20 @@ from typing import Annotated
 import typer
 
 import quadrille
-from quadrille.cli import agents, bench, draw, games, perft, play, replay
+from quadrille.arena.workers import WorkerFailed
+from quadrille.cli import (
+    agents,
+    analyse,
+    bench,
+    draw,
+    games,
+    match,
+    perft,
+    play,
+    prove,
+    replay,
+    solve,
+)
 from quadrille.core.load import place_of_error
 
 INTERRUPTED = 130
@@ -28,7 +41,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games.games, agents.agents, play.play, replay.replay, draw.draw, perft.perft):
+for command in (
+    games.games,
+    agents.agents,
+    play.play,
+    match.match,
+    analyse.analyse,
+    solve.solve,
+    prove.prove,
+    replay.replay,
+    draw.draw,
+    perft.perft,
+):
     app.command()(command)
 app.add_typer(bench.app, name="bench")
 
@@ -132,7 +156,7 @@ def complain(error: Exception) -> int:
         reason = _of_system(error)
     elif isinstance(error, quadrille.AgentFailed):  # people count players from 1
         reason = f"player {error.player + 1} ({error.spec}) failed: {error.reason}"
-    elif isinstance(error, ValueError):
+    elif isinstance(error, ValueError | WorkerFailed):
         reason = str(error)
     elif hasattr(error, "format_message"):  # wrong usage of a command
         reason = f"{error.format_message().rstrip('.')} (--help shows the usage)"

@@ -7,19 +7,23 @@ from typing import Annotated, Any
 import typer
 
 import quadrille
+from quadrille.arena.analyse import analyse
 from quadrille.cli.common import (
     GameName,
     Json,
     Options,
+    Position,
     Seed,
     check_seconds,
     count_option,
     find_game,
+    find_state,
     number,
     print_json,
     print_pairs,
 )
 from quadrille.core import _core
+from quadrille.core.agent_spec import agent as find_agent
 
 CHUNK = 0.05
 """CPU seconds between two looks at the clock."""
@@ -107,6 +111,65 @@ def vec(
             "observations": f"{env.encoding.name} {list(env.encoding.shape)} {env.encoding.dtype}",
         }
     )
+
+
+@app.command("search")
+def search(
+    game: GameName,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Its spec.", show_default=False)],
+    position: Position = None,
+    seconds: Seconds = 1.0,
+    json: Json = False,
+    seed: Seed = 0,
+    option: Options = None,
+) -> None:
+    """Let an agent search a position again and again, each time afresh."""
+    check_seconds(seconds)
+    rules = find_game(game, option)
+    state = find_state(rules, position, seed)
+    player = find_agent(agent, rules)
+    searches, nodes, spent, wall = count_nodes(rules, state, player, seed, seconds)
+    answer = {
+        "game": game,
+        "agent": str(player),
+        "position": state.text(),
+        "seconds": spent,
+        "wall_seconds": wall,
+        "searches": searches,
+        "nodes": nodes,
+        "nodes_per_second": nodes / spent,
+        "nodes_per_wall_second": nodes / wall,
+    }
+    if json:
+        print_json(answer)
+        return
+    print_pairs(
+        {
+            "nodes per CPU second": f"{nodes / spent:,.0f}",
+            "nodes per second": f"{nodes / wall:,.0f}",
+            "measured": f"{nodes:,} nodes, {searches:,} searches in {spent:.2f} CPU seconds",
+        }
+    )
+
+
+def count_nodes(
+    rules: quadrille.Game, state: Any, player: quadrille.Agent, seed: int, seconds: float
+) -> tuple[int, int, float, float]:
+    """Search for so many CPU seconds of all threads, at least once.
+
+    Searches, nodes, CPU seconds and seconds by the clock.
+    """
+    searches = nodes = 0
+    wall, start = time.perf_counter(), time.process_time()
+    while (spent := time.process_time() - start) < seconds or not searches:
+        own = quadrille.Rng.keyed(seed, quadrille.Stream.plain, searches).next()
+        decision = analyse(rules, state, player, seed=own)
+        if not decision.nodes:
+            raise ValueError(f"agent {str(player)!r} counts no nodes, so there is no speed to tell")
+        nodes += decision.nodes
+        searches += 1
+    # A search that waits uses no CPU to speak of; its speed is not infinite for that.
+    return searches, nodes, max(spent, 1e-6), time.perf_counter() - wall
 
 
 def count_rollouts(

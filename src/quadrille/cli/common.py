@@ -106,10 +106,10 @@ def parse_move(state: Any, text: str) -> Any:
     return state.parse_move(text)
 
 
-def check_seconds(seconds: float) -> None:
+def check_seconds(seconds: float, name: str = "--seconds") -> None:
     """Refuse what is no time to measure for."""
     if not 0 < seconds <= 86_400:  # nor is NaN
-        raise ValueError(f"expected --seconds above 0 and at most 86400, got {seconds:g}")
+        raise ValueError(f"expected {name} above 0 and at most 86400, got {seconds:g}")
 
 
 # --- output --------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import typer
 
 from quadrille import Game, Record, append_record
 from quadrille.arena.table import Table
+from quadrille.cli.choices import opponent
 from quadrille.cli.common import GameName, Json, Options, find_game, note, seed_option
 from quadrille.cli.terminal import Left, Terminal
 
@@ -29,9 +30,11 @@ def play(
     ] = None,
     option: Options = None,
 ) -> None:
-    """Play in the terminal, by default against random players.
+    """Play in the terminal, by default against a strong agent.
 
-    Seats that are not given are taken by random; if none is given, the first is yours.
+    Seats that are not given are taken by the strongest agent that the game has;
+    if none is given, the first is yours. Ctrl-C ends the game at any time, also
+    while an agent thinks; --save keeps what was played.
     """
     rules = find_game(game, option)
     specs = all_seats(rules, seat or ["human"])
@@ -78,4 +81,5 @@ def all_seats(rules: Game, given: list[str]) -> list[str]:
     players = rules.new().num_players()
     if len(given) > players:
         raise ValueError(f"expected at most {players} seats for {rules.name}, got {len(given)}")
-    return [*given, *["random"] * (players - len(given))]
+    missing = players - len(given)
+    return [*given, *([str(opponent(rules))] * missing if missing else [])]

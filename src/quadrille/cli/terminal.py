@@ -6,14 +6,29 @@ from typing import Any
 
 from rich.text import Text
 
-from quadrille import CHANCE, BadMoveText
+from quadrille import CHANCE, AgentFailed, BadMoveText, Decision, Limits
 from quadrille.arena.table import Table
+from quadrille.cli.analyse import decide
+from quadrille.cli.choices import adviser
 from quadrille.cli.common import console, parse_move
+from quadrille.cli.decisions import brief, show_decision, so_far, spoken
+from quadrille.cli.progress import Latest, Live
 from quadrille.cli.wording import in_columns, moved, result_text, sentence, sides_of, who
+from quadrille.core.agent_spec import agent as find_agent
 from quadrille.core.draw import help_text as state_help
 
 with suppress(ImportError):
     import readline  # noqa: F401  # gives input() a line that can be edited
+
+
+HINTS = 8
+"""How many moves a hint shows."""
+COMMANDS = """Commands:
+  hint     what a strong agent would play here; hint AGENT asks another
+  why      explain the moves of agents, or stop explaining them
+  undo     back to your previous decision
+  resign   give up
+  quit     leave the game unfinished"""
 
 
 class Left(Exception):
@@ -28,6 +43,8 @@ class Terminal:
         self.specs = [str(each) for each in table.agents]
         self.out = console()
         self.shown = False  # whether the board as it is now has been printed
+        self.explains = False  # whether agents' moves are explained
+        self.reason = ""  # of the last move of an agent
 
     def run(self) -> None:
         """Play until the game is over; Left if a person leaves before."""
@@ -88,7 +105,8 @@ class Terminal:
         """One move of an agent or of chance."""
         before = self.table.state.copy()
         mover = before.player()
-        move = self.table.step().move
+        decision = self._step(mover)
+        move = decision.move
         texts = {before.move_text(before.seen(move, person)) for person in self.table.people}
         if not texts or self.table.is_over():
             texts = {before.move_text(move)}
@@ -96,6 +114,35 @@ class Terminal:
         shown = texts.pop() if len(texts) == 1 else "something"
         self._say(moved(mover, self.specs, shown), "dim" if mover == CHANCE else "")
         self.shown = False
+        if mover != CHANCE:
+            self._explain(mover, decision, before)
+
+    def _step(self, mover: int) -> Decision:
+        """One move, with a line that moves while an agent thinks long."""
+        if mover == CHANCE:
+            return self.table.step()
+        latest = Latest()
+        view = self.table.state.view(mover)
+
+        def thinking() -> str:
+            known = None if self._hides_thoughts() else latest.decision
+            return f"{who(mover, self.specs)} thinks, {so_far(known, view, line.elapsed())}"
+
+        with Live(thinking) as line:
+            return self.table.step(Limits(progress=latest))
+
+    def _explain(self, mover: int, decision: Decision, before: Any) -> None:
+        """What the agent says to its side, if nobody else listens, and why it moved so."""
+        people = self.table.people
+        if decision.say and all(before.side(each) == before.side(mover) for each in people):
+            self._say(f'{who(mover, self.specs)} says "{spoken(decision.say)}"', "italic")
+        self.reason = brief(decision, before)
+        if self.explains and not self._hides_thoughts():
+            self.out.print(Text(f"  {self.reason}", "dim"))
+
+    def _hides_thoughts(self) -> bool:
+        """Whether what an agent thinks would tell people what they must not know."""
+        return self._has_secrets() and bool(self.table.people)
 
     def _ask(self, player: int) -> None:
         """Ask a person until a move is played or the game ends."""
@@ -105,6 +152,10 @@ class Terminal:
             self._help(player)
         elif text == "undo":
             self._undo(player)
+        elif text == "why":
+            self._why()
+        elif text.split()[0] == "hint":
+            self._hint(player, text.removeprefix("hint").strip())
         elif text == "resign":
             self.table.resign(player)
         elif text in ("quit", "exit"):
@@ -118,10 +169,37 @@ class Terminal:
             self.table.play(move)
             self.shown = False
 
+    def _why(self) -> None:
+        """Begin to explain the agents' moves, or stop it."""
+        if self._hides_thoughts():
+            self._say("what the others think would tell you their secrets", "yellow")
+            return
+        self.explains = not self.explains
+        self._say(f"moves of agents are {'now' if self.explains else 'no longer'} explained")
+        if self.explains and self.reason:
+            self.out.print(Text(f"  the last one: {self.reason}", "dim"))
+
+    def _hint(self, player: int, spec: str) -> None:
+        """What an agent would do here, knowing what the person knows."""
+        game, view = self.table.game, self.table.state.view(player)
+        try:
+            agent = find_agent(spec, game) if spec else adviser(game)
+            decision, _ = decide(game, view, agent, self.table.seed)
+        except Exception as error:  # no agent's mistake may end the person's game
+            reason = error.reason if isinstance(error, AgentFailed) else str(error)
+            self._say(f"no hint: {' '.join(reason.splitlines())}", "yellow")
+            return
+        if decision is None:
+            self._say("no hint: stopped before there was one", "yellow")
+            return
+        self._say(f"hint by {agent}", "dim")
+        show_decision(self.out, decision, view, HINTS)
+
     def _undo(self, player: int) -> None:
         if self.table.undo(player):
             self._say("back to your previous decision")
             self.shown = False
+            self.reason = ""
         else:
             self._say("there is nothing to undo yet", "yellow")
 
@@ -135,7 +213,7 @@ class Terminal:
         self._say(in_columns(texts, self.out.width), "cyan")
         if any(":" in text for text in texts):
             self._say("What comes after the colon is enough.", "dim")
-        self._say("Commands: ?  undo  resign  quit", "dim")
+        self._say(COMMANDS, "dim")
 
     def _read(self, prompt: str) -> str:
         """One line from the person; Left at the end of input."""

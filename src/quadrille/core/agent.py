@@ -45,6 +45,9 @@ class AgentFailed(RuntimeError):
         """The number of the move, counted from 1, chance included."""
         self.reason = reason
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return AgentFailed, (self.player, self.spec, self.move, self.reason)
+
 
 @dataclass(frozen=True)
 class Limits:

@@ -6,11 +6,11 @@ A game's ``draw`` module has ``svg(state, *, last_move=None, legal=True) -> str`
 lines for people who do not know the notation.
 """
 
-import importlib
-import importlib.util
 from html import escape
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
+
+from quadrille.core.beside import module_beside
 
 if TYPE_CHECKING:
     from quadrille.core.state import State
@@ -50,10 +50,7 @@ def lacks_drawing(state: "State") -> set[str]:
 
 
 def _module(state: "State") -> ModuleType | None:
-    package = type(state).__module__.rpartition(".")[0]
-    if not package or importlib.util.find_spec(f"{package}.draw") is None:
-        return None
-    return importlib.import_module(f"{package}.draw")
+    return module_beside(type(state), "draw")
 
 
 def _plain_svg(state: "State", *, last_move: Any = None, legal: bool = True) -> str:

@@ -1,0 +1,50 @@
+"""A worker process: plays the games that come through a pipe and answers with their records."""
+
+import os
+import threading
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any
+
+from quadrille.arena.match import play_pairing
+from quadrille.core.agent import AgentFailed
+from quadrille.core.load import place_of_error
+
+
+def main(handle: int) -> None:
+    """Play until the pipe is closed: by whoever started this, or because that one is no more."""
+    os.dup2(2, 1)  # standard output belongs to whoever started this
+    pipe: Any = Connection(handle)
+    messages: SimpleQueue[Any] = SimpleQueue()
+    threading.Thread(target=_listen, args=(pipe, messages), daemon=True).start()
+    match = messages.get()
+    while True:
+        pairing = messages.get()
+        pipe.send(match if isinstance(match, Exception) else _answer(match, pairing))
+
+
+def _listen(pipe: Any, messages: "SimpleQueue[Any]") -> None:
+    """Read ahead, so that the end of the pipe is noticed in the middle of a game too."""
+    while True:
+        try:
+            messages.put(pipe.recv())
+        except (EOFError, OSError):
+            os._exit(0)
+        except Exception as error:  # a game or an agent that this process does not find
+            messages.put(_plain(error))
+
+
+def _answer(match: tuple[Any, Any], pairing: Any) -> Any:
+    try:
+        return play_pairing(*match, pairing)
+    except Exception as error:
+        return _plain(error)
+
+
+def _plain(error: Exception) -> Exception:
+    """An error that can travel; what is neither ours nor the agent's becomes one line."""
+    if isinstance(error, AgentFailed):
+        return error
+    if isinstance(error, ValueError):
+        return ValueError(str(error))
+    return RuntimeError(f"{type(error).__name__}: {error}{place_of_error(error)}")

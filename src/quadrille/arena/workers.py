@@ -1,0 +1,109 @@
+"""Games in processes of their own (``worker.py``), with a pipe to each.
+
+They are started as programs rather than by multiprocessing, so that a caller's script needs no
+``if __name__ == "__main__"`` and is not run again in every worker.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Pipe, wait
+from typing import TYPE_CHECKING, Any
+
+from quadrille.core.agent import Agent, AgentFailed
+from quadrille.core.game import Game
+from quadrille.core.record import Record
+
+if TYPE_CHECKING:
+    from quadrille.arena.match import Pairing
+
+
+PROGRAM = "import sys; sys.path[:] = {path!r}; from quadrille.arena.worker import main; main({fd})"
+
+
+class WorkerFailed(RuntimeError):
+    """A worker process that ended in the middle of a game, or met an error of the game itself."""
+
+
+class _Worker:
+    """One process and the game it plays now."""
+
+    def __init__(self, game: Game, agents: Sequence[Agent]) -> None:
+        self.pairing: Pairing | None = None
+        self.pipe, theirs = Pipe()
+        program = PROGRAM.format(path=sys.path, fd=theirs.fileno())
+        with theirs:
+            # A session of its own: Ctrl-C in the terminal reaches only whoever started it.
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-c", program],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        self._send((game, tuple(agents)))
+
+    def begin(self, pairing: "Pairing") -> None:
+        """Start a game."""
+        self.pairing = pairing
+        self._send(pairing)
+
+    def answer(self) -> "tuple[Pairing, Record]":
+        """The game with its record; or what went wrong, raised."""
+        assert self.pairing is not None
+        try:
+            found = self.pipe.recv()
+        except (EOFError, OSError):
+            raise WorkerFailed(self._obituary(self.pairing)) from None
+        if isinstance(found, RuntimeError) and not isinstance(found, AgentFailed):
+            raise WorkerFailed(f"game {self.pairing.index + 1} failed: {found}")
+        if isinstance(found, Exception):
+            raise found
+        assert isinstance(found, Record)
+        return self.pairing, found
+
+    def end(self) -> None:
+        """Let the process go at once, with whatever it has started."""
+        self.pipe.close()
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def _send(self, message: Any) -> None:
+        with suppress(OSError):  # one that has gone is noticed when its answer is awaited
+            self.pipe.send(message)
+
+    def _obituary(self, pairing: "Pairing") -> str:
+        code = self.process.wait()
+        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        return f"the process that played game {pairing.index + 1} ended with {how}"
+
+
+def play_in_processes(
+    game: Game, agents: Sequence[Agent], pairings: "Iterator[Pairing]", count: int
+) -> "Iterator[tuple[Pairing, Record]]":
+    """Play the games in so many processes; each is yielded when it has ended.
+
+    The first error of a worker is raised. No process outlives the iterator.
+    """
+    workers: dict[Any, _Worker] = {}
+    try:
+        for _, pairing in zip(range(count), pairings, strict=False):
+            worker = _Worker(game, agents)
+            workers[worker.pipe] = worker
+            worker.begin(pairing)
+        while workers:
+            for pipe in wait(list(workers)):
+                worker = workers[pipe]
+                finished = worker.answer()
+                following = next(pairings, None)
+                if following is None:
+                    workers.pop(pipe).end()
+                else:
+                    worker.begin(following)
+                yield finished
+    finally:
+        for worker in workers.values():
+            worker.end()

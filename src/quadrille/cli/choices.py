@@ -1,0 +1,40 @@
+"""Which agent is taken where nobody names one."""
+
+from collections.abc import Sequence
+
+from quadrille import Agent, BadSpec, Game
+from quadrille.core.agent_spec import agent as find_agent
+
+OPPONENTS = ("perfect", "mcts:time=1", "random")
+"""Who takes an empty seat: the first of them that the game has."""
+ADVISERS = ("perfect", "mcts:time=1", "greedy")
+"""Whom a person asks for a hint."""
+ANALYSTS = ("mcts:time=1", "greedy")
+"""Who looks at a position: one that has something to say of every move in any of them."""
+
+
+def opponent(game: Game) -> Agent:
+    """The agent for a seat that nobody has taken."""
+    return first_fit(game, OPPONENTS)
+
+
+def adviser(game: Game) -> Agent:
+    """The agent for hints."""
+    return first_fit(game, ADVISERS)
+
+
+def analyst(game: Game) -> Agent:
+    """The agent for analysis."""
+    return first_fit(game, ANALYSTS)
+
+
+def first_fit(game: Game, specs: Sequence[str]) -> Agent:
+    """The first of several agents that is there and can play the game."""
+    for spec in specs:
+        try:
+            found = find_agent(spec, game)
+        except BadSpec:
+            continue
+        if not found.unfit(game):
+            return found
+    raise ValueError(f"expected an agent that can play {game.name}, found none of {specs!r}")

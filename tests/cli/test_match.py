@@ -1,0 +1,111 @@
+"""``quadrille match``: the command; what it counts is tested in ``tests/test_match.py``."""
+
+import math
+from pathlib import Path
+
+import pytest
+
+import quadrille
+
+from .shell import Run, Shell
+
+KEYS = {"spec", "games", "wins", "draws", "losses", "ranks", "mean_score"}
+KEYS |= {"points", "elo", "elo_low", "elo_high"}
+
+
+def partial(run: Run) -> bool:
+    """Whether a table or an object came before the error."""
+    return run.code == 2 and run.err.count("\n") == 1 and run.out != ""
+
+
+def test_as_json(shell: Shell) -> None:
+    args = ("match", "connect_four", "oneply", "random", "--games", "10", "--seed", "3", "--json")
+    run = shell(*args)
+    data = run.data
+    assert run.err == ""
+    assert [each["spec"] for each in data["agents"]] == ["oneply", "random"]
+    for each in data["agents"]:
+        assert set(each) == KEYS and each["games"] == 10 == sum(each["ranks"])
+        assert all(math.isfinite(each[key]) for key in ("elo", "elo_low", "elo_high"))
+    result = quadrille.match("connect_four", ["oneply", "random"], games=10, seed=3)
+    assert data == result.to_dict()
+    assert shell(*args, "--workers", "2").data == data
+
+
+def test_for_people(shell: Shell, tmp_path: Path) -> None:
+    run = shell("match", "connect_four", "oneply", "random", "-n", "6", "--save", "a.jsonl")
+    assert run.code == 0 and run.err == ""
+    head, first, second, _, foot = run.out.splitlines()
+    assert head.split() == ["agent", "won", "drawn", "lost", "points", "Elo", "95", "%"]
+    assert first.startswith("oneply ") and second.startswith("random ") and "%" in first
+    assert foot == "connect_four, 6 games, seed 0"
+    records = quadrille.read_records(tmp_path / "a.jsonl")
+    assert len(records) == 6 and records[0].players == ("oneply", "random")
+
+
+def test_more_sides_show_their_ranks(shell: Shell) -> None:
+    run = shell("match", "my.py:Cards", "random", "random", "random", "-n", "3")
+    assert run.code == 0 and "ranks" in run.out.splitlines()[0]
+    assert max(map(len, run.out.splitlines())) <= 80
+
+
+def test_players_who_repeat_themselves(shell: Shell) -> None:
+    with open("my.py", "a") as file:
+        file.write(
+            "\nclass First(Agent):\n"
+            "    def choose(self, state, rng):\n"
+            "        return state.legal_moves()[0]\n"
+        )
+    run = shell("match", "connect_four", "my.py:First", "my.py:First", "-n", "10")
+    assert "only 2 of 10 games differ from one another: the intervals mean little" in run.out
+
+
+@pytest.mark.parametrize("json", [True, False])
+def test_what_was_played_before_an_agent_failed(shell: Shell, json: bool) -> None:
+    with open("my.py", "a") as file:
+        file.write(
+            "\nclass Tires(Agent):\n"
+            "    games = 0\n"
+            "    def open(self, game, seat, rng):\n"
+            "        Tires.games += 1\n"
+            "        return super().open(game, seat, rng)\n"
+            "    def choose(self, state, rng):\n"
+            "        assert Tires.games < 3, 'tired'\n"
+            "        return state.random_move(rng)\n"
+        )
+    args = ("match", "connect_four", "random", "my.py:Tires", "-n", "10", "--save", "a.jsonl")
+    run = shell(*args, *["--json"] * json)
+    assert partial(run)
+    assert "(my.py:Tires) failed: AssertionError: tired" in run.err
+    assert ('"games": 2' if json else "2 of 10 games") in run.out
+    assert len(quadrille.read_records("a.jsonl")) == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("match connect_four", "Missing argument"),
+        ("match connect_four random", "expected 2 agents (one per player), got 1"),
+        ("match connect_four random random random", "expected 2 agents (one per player), got 3"),
+        ("match connect_four random rndom", "did you mean 'random'?"),
+        ("match connect_four random greedy:dels=3", "did you mean 'deals'?"),
+        ("match connect_four random human", "nobody here can ask a human"),
+        ("match connect_four random \udcff", "unknown agent '\\udcff'"),
+        ("match conect_four random random", "did you mean 'connect_four'?"),
+        ("match connect_four random random --games 0", "expected games from 1 to 1000000, got 0"),
+        ("match connect_four random random --games -3", "expected games from 1 to 1000000"),
+        ("match connect_four random random --games 1e3", "expected a whole number, got '1e3'"),
+        (f"match connect_four random random --games {10**30}", "expected games from 1 to 1000000"),
+        ("match connect_four random random --workers 0", "expected workers from 1 to 256, got 0"),
+        ("match connect_four random random --on ray", "expected --on here, got 'ray'"),
+        ("match connect_four random random --save no/x", "cannot open 'no/x': No such file"),
+        ("match connect_four random random --seed x", "expected a whole number, got 'x'"),
+        ("match connect_four random my.py:Broken", "player 2 (my.py:Broken) failed: KeyError"),
+        ("match connect_four random my.py:Broken --workers 2", "(my.py:Broken) failed: KeyError"),
+    ],
+)
+def test_mistakes(shell: Shell, command: str, expected: str) -> None:
+    run = shell(*command.split())
+    assert run.code == 2 and run.out == ""
+    assert run.err.startswith("quadrille: ") and run.err.count("\n") == 1, run.err
+    assert expected in run.err

@@ -1,0 +1,146 @@
+"""Ctrl-C, kills and terminals while a command works: it ends, and nothing done is lost."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+import quadrille
+
+from .programs import PATIENCE, Screen, start
+from .shell import MY_GAMES
+
+ENDLESS = "my.py:Thinker:rounds=1000000000"
+
+
+@pytest.fixture(autouse=True)
+def my_games(tmp_path: Path) -> None:
+    (tmp_path / "my.py").write_text(MY_GAMES)
+
+
+def wait_until_begun(path: Path, lines: int = 0) -> None:
+    """Until a file is there and has so many lines."""
+    end = time.monotonic() + PATIENCE
+    while not path.exists() or path.read_bytes().count(b"\n") < lines:
+        assert time.monotonic() < end, "nothing happens"
+        time.sleep(0.02)
+
+
+def children(program: "subprocess.Popen[bytes]") -> list[int]:
+    """The processes that a program has started."""
+    task = Path(f"/proc/{program.pid}/task/{program.pid}/children")
+    return [int(pid) for pid in task.read_text().split()]
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_an_analysis_gives_its_answer_so_far(tmp_path: Path, deaf: bool) -> None:
+    agent = ENDLESS + (",deaf=true" if deaf else "")
+    program = start("analyse", "connect_four", "--agent", agent, "--json", cwd=tmp_path)
+    wait_until_begun(tmp_path / "begun")
+    program.send_signal(signal.SIGINT)
+    out, err = program.communicate(timeout=PATIENCE)
+    assert (program.returncode, err) == (130, b"stopped by Ctrl-C\n")
+    assert json.loads(out)["move"] == "1" and json.loads(out)["nodes"] >= 1
+
+
+def test_an_analysis_without_any_answer(tmp_path: Path) -> None:
+    program = start("analyse", "connect_four", "--agent", "my.py:Slow", cwd=tmp_path)
+    wait_until_begun(tmp_path / "begun")
+    program.send_signal(signal.SIGINT)
+    out, err = program.communicate(timeout=PATIENCE)
+    assert (program.returncode, out) == (130, b"")
+    assert err == b"stopped by Ctrl-C before there was an answer\n"
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_match_prints_what_was_played(tmp_path: Path, workers: str) -> None:
+    args = ("--games", "1000000", "--workers", workers, "--save", "a.jsonl", "--json")
+    program = start("match", "connect_four", "random", "random", *args, cwd=tmp_path)
+    wait_until_begun(tmp_path / "a.jsonl", lines=3)
+    busy = children(program)
+    program.send_signal(signal.SIGINT)
+    out, err = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 130
+    games = json.loads(out)["games"]
+    assert err.decode() == f"stopped by Ctrl-C after {games} of 1000000 games\n"
+    # A game that was saved just then may not have been counted, or the other way round.
+    assert abs(games - len(quadrille.read_records(tmp_path / "a.jsonl"))) <= 1
+    assert not any(Path(f"/proc/{pid}").exists() for pid in busy)
+
+
+def test_a_worker_that_is_killed(tmp_path: Path) -> None:
+    args = ("--games", "1000000", "--workers", "2", "--save", "a.jsonl")
+    program = start("match", "connect_four", "random", "random", *args, cwd=tmp_path)
+    wait_until_begun(tmp_path / "a.jsonl", lines=1)
+    os.kill(children(program)[0], signal.SIGKILL)
+    out, err = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 2 and err.count(b"\n") == 1
+    assert err.startswith(b"quadrille: the process that played game ")
+    assert err.endswith(b" ended with signal SIGKILL\n")
+    assert b" of 1000000 games" in out
+
+
+def test_workers_end_with_whoever_started_them(tmp_path: Path) -> None:
+    args = ("--games", "10", "--workers", "2")
+    program = start("match", "connect_four", "random", ENDLESS, *args, cwd=tmp_path)
+    wait_until_begun(tmp_path / "begun")
+    busy = children(program)
+    assert busy
+    program.kill()
+    program.communicate()
+    end = time.monotonic() + PATIENCE
+    while any(_runs(pid) for pid in busy):
+        assert time.monotonic() < end, "a worker goes on without anybody"
+        time.sleep(0.05)
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process is there and has not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_ctrl_c_while_an_agent_thinks_saves_the_game(tmp_path: Path) -> None:
+    seats = ("--seat", "human", "--seat", ENDLESS)
+    program = start("play", "connect_four", *seats, "--save", "a.jsonl", cwd=tmp_path)
+    assert program.stdin is not None
+    program.stdin.write(b"4\n")
+    program.stdin.flush()
+    wait_until_begun(tmp_path / "begun")
+    program.send_signal(signal.SIGINT)
+    _, err = program.communicate(timeout=PATIENCE)
+    assert (program.returncode, err) == (130, b"record added to a.jsonl\n")
+    [record] = quadrille.read_records(tmp_path / "a.jsonl")
+    assert [played.move for played in record.moves] == ["4"]
+
+
+def test_a_line_that_lives_on_the_terminal(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    program = start(
+        *("analyse", "connect_four", "--agent", ENDLESS),
+        cwd=tmp_path,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        terminal=True,
+    )
+    screen = Screen(ours)
+    try:
+        screen.wait_for("best 1 +0.25", times=2)
+        os.write(ours, b"\x03")
+        screen.wait_for("stopped by Ctrl-C")
+        assert program.wait(timeout=PATIENCE) == 130
+    finally:
+        program.kill()
+        os.close(theirs)
+        os.close(ours)
+    assert "\r\x1b[2K" in screen.shown and "player 1 +0.25" in screen.shown
+    assert "Traceback" not in screen.shown
