@@ -103,8 +103,16 @@ def ends(text: str) -> Any:
 
 @pytest.mark.parametrize(
     "settings",
-    [{}, {"leaf": "evaluate"}, {"leaf": "guided"}, {"horizon": 2}, {"mix": 0.5}]
-    + [{"formula": "puct"}, {"fpu": 0.2}, {"widen": 1.0}],
+    [
+        {},
+        {"leaf": "evaluate"},
+        {"leaf": "guided"},
+        {"horizon": 2},
+        {"mix": 0.5},
+        {"formula": "puct"},
+        {"fpu": 0.2},
+        {"widen": 1.0},
+    ],
 )
 @pytest.mark.parametrize("dice", [False, True])
 def test_every_kind_finds_the_best_move_of_a_small_game(

@@ -349,6 +349,9 @@ class State:
         def encode(self, encoding: str, out: numpy.typing.NDArray[Any]) -> None:
             """Write the waiting leaves as their movers see them, a row each."""
 
+        def leaves(self) -> list[Any]:
+            """The waiting leaves as states."""
+
         def players(self) -> list[int]:
             """Who moves in each waiting leaf."""
 

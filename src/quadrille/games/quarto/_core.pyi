@@ -357,6 +357,9 @@ class State:
         def encode(self, encoding: str, out: numpy.typing.NDArray[Any]) -> None:
             """Write the waiting leaves as their movers see them, a row each."""
 
+        def leaves(self) -> list[Any]:
+            """The waiting leaves as states."""
+
         def players(self) -> list[int]:
             """Who moves in each waiting leaf."""
 
@@ -379,6 +382,8 @@ class State:
 
         def tree_text(self, depth: int = 3, least: int = 1) -> str:
             """The tree, a line a node."""
+
+    agent_defaults: dict = ...
 
     def piece(self, square: int) -> int:
         """The piece on a square (4 * rank + file, a1 = 0), or -1."""
