@@ -7,7 +7,8 @@
 // Scores carry their distance to the end (score.hpp). Every node looks for a move that wins at once
 // before it searches any. A value is known to be proven when it rests on outcomes alone; such
 // entries of the table hold at any depth, and a proven root ends the search. There is no
-// quiescence search: the static evaluation is the game's own business.
+// quiescence search: the static evaluation is the game's own business. It ranks the moves of the root
+// only; below, what deepening has learnt orders as well and costs nothing.
 #pragma once
 
 #include "quadrille/search/ordering.hpp"
@@ -180,7 +181,7 @@ class AlphaBeta<State>::Run {
         const std::uint32_t hint = known ? known->move : no_move;
         // 2. Does a move win at once?
         Children<State>& children = children_[ply];
-        const Place place{side, ply, hint, depth >= judged_depth};
+        const Place place{side, ply, hint, false};
         if (const auto* win = rank_moves(children, state, place, cutoffs_, judge_)) {
             meter_.node();
             table_.store({key, age(win_score), win->value, proven_depth, BoundKind::exact});
@@ -230,8 +231,6 @@ class AlphaBeta<State>::Run {
         }
         return line;
     }
-
-    static constexpr int judged_depth = 3;  // from here on, ordering by static values pays
 
     const Settings& settings_;
     Table& table_;

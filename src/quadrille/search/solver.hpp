@@ -126,7 +126,7 @@ class Solver<State>::Run {
         if (known && known->settles(alpha, beta)) return known->score;
         // 2. Does a move win at once?
         Children<State>& children = children_[ply];
-        const Place place{side, ply, no_move, true};
+        const Place place{side, ply, no_move, ply < judged_plies};
         if (rank_moves(children, state, place, cutoffs_, judge_)) {
             meter_.node();
             return win_score;
@@ -161,6 +161,8 @@ class Solver<State>::Run {
         else
             return state.hash();
     }
+
+    static constexpr std::size_t judged_plies = 8;  // near the root good order is worth its time
 
     const Settings& settings_;
     Table& table_;
