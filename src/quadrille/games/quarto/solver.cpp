@@ -108,10 +108,14 @@ class RulesCore final : public Solver::Core {
 
 std::unique_ptr<Solver::Core> make_core(const Options& options, std::size_t bytes, Poll poll) {
     switch (options.squares + 2 * options.torus) {
-        case 0: return std::make_unique<RulesCore<0>>(bytes, std::move(poll));
-        case 1: return std::make_unique<RulesCore<1>>(bytes, std::move(poll));
-        case 2: return std::make_unique<RulesCore<2>>(bytes, std::move(poll));
-        default: return std::make_unique<RulesCore<3>>(bytes, std::move(poll));
+        case 0:
+            return std::make_unique<RulesCore<0>>(bytes, std::move(poll));
+        case 1:
+            return std::make_unique<RulesCore<1>>(bytes, std::move(poll));
+        case 2:
+            return std::make_unique<RulesCore<2>>(bytes, std::move(poll));
+        default:
+            return std::make_unique<RulesCore<3>>(bytes, std::move(poll));
     }
 }
 

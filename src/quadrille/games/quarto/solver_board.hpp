@@ -60,8 +60,8 @@ struct SolverBoard {
 
     // The remaining pieces that complete no line anywhere.
     PieceSet safe() const {
-        return static_cast<PieceSet>(rest & ~pieces_with_any[any_lane(
-                                         common & std::bit_cast<Bytes>(count == 3))]);
+        return static_cast<PieceSet>(
+            rest & ~pieces_with_any[any_lane(common & std::bit_cast<Bytes>(count == 3))]);
     }
 
     // How the lanes that win depend on what is placed on a square: those of `fixed` do anyway, those

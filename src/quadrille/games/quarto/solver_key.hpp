@@ -75,12 +75,16 @@ class KeyMaker {
         const Occupied& entry = occupied_[static_cast<SquareSet>(~empty)];
         std::uint64_t best = ~std::uint64_t{0};
         for (std::uint32_t i = 0; i < entry.count; ++i)
-            best = std::min(best, described(shuffled(pieces, orders_[uses_[entry.first + i]]),
-                                            entry.smallest));
+            best = std::min(
+                best, described(shuffled(pieces, orders_[uses_[entry.first + i]]), entry.smallest));
         // The first occupied square is in no set: it need not be kept.
         const std::uint64_t rest = entry.smallest & (entry.smallest - 1U);
         return gather_bits(best, rest * 0x0001000100010001U) << key_class_bits | entry.number;
     }
+
+    // The same with a piece in hand, which counts as a seventeenth square; for boards with at most
+    // four pieces, in 30 bits.
+    std::uint64_t with_hand(Bytes16 pieces, SquareSet empty, int hand) const;
 
   private:
     struct Occupied {

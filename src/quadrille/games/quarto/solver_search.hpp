@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <functional>
 #include <memory>
 
@@ -25,7 +26,9 @@ constexpr Goal opposite(Goal goal) { return goal == Goal::win ? Goal::draw : Goa
 using Poll = std::function<bool()>;
 
 // Thrown out of a search whose poll asked to stop.
-struct SearchStopped {};
+struct SearchStopped : std::exception {
+    const char* what() const noexcept override { return "stopped before the answer was found"; }
+};
 
 template <int Rules>
 class SolverSearch {
@@ -190,7 +193,7 @@ class SolverSearch {
         const std::uint64_t before = nodes_;
         const bool answer = some_gift_wins(board, safe, rounds);
         wins_->put(key, answer ? limit << 4 | fails(answers) : (answers & 0xf0) | limit,
-                  nodes_ - before);
+                   nodes_ - before);
         return answer;
     }
 

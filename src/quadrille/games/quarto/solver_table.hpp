@@ -63,8 +63,8 @@ class SolverTable {
             if (bucket[i] >> effort_shift < bucket[place] >> effort_shift) place = i;
         }
         const auto effort = static_cast<std::uint64_t>(std::bit_width(nodes)) / effort_unit;
-        bucket[place] = key | std::uint64_t{answers} << key_bits |
-                        std::min(effort, max_effort) << effort_shift;
+        bucket[place] =
+            key | std::uint64_t{answers} << key_bits | std::min(effort, max_effort) << effort_shift;
     }
 
   private:
