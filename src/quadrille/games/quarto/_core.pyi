@@ -1,5 +1,5 @@
 # Written by tools/stubs.py from the native module; do not edit.
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy
@@ -422,3 +422,73 @@ def board_symmetries(squares: bool, torus: bool) -> list[list[int]]:
 
 def relabelings() -> list[list[int]]:
     """The 384 relabelings of the pieces."""
+
+class SolverStopped(RuntimeError):
+    pass
+
+class _Solver:
+    """The native half of the module solver."""
+
+    def __init__(self, squares: bool, torus: bool, bytes: int, stop: Callable[[], bool] | None = None) -> None: ...
+
+    def nodes(self) -> int: ...
+
+    def rank_traps(self, state: State, moves: Sequence[Move], rng: quadrille.core._core.Rng, nodes: int) -> list[tuple[Move, float, int]]:
+        """
+        Moves by how often a careless opponent goes wrong after them, with that share and the number of samples.
+        """
+
+    def value(self, state: State) -> int:
+        """+1, 0 or -1 for the player to move."""
+
+    def reaches(self, state: State, value: int) -> bool:
+        """Whether the position has at least a value for the player to move."""
+
+    def move_reaches(self, state: State, move: Move, value: int) -> bool:
+        """Whether a move has at least a value for the player who makes it."""
+
+    def values(self, state: State) -> list[tuple[Move, int]]:
+        """Every legal move with its value."""
+
+    def distance(self, state: State, value: int) -> int:
+        """
+        Moves to the end of a position of this value: fastest win, slowest loss.
+        """
+
+    def best_move(self, state: State, value: int, distance: int | None = None) -> Move | None:
+        """A move that keeps the value, and the distance if one is given."""
+
+class _Book:
+    """The values of all positions with at most three pieces placed."""
+
+    def __init__(self, squares: bool, torus: bool) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def num_full(self) -> int:
+        """How many positions have three pieces placed."""
+
+    def full_position(self, index: int) -> State:
+        """A position with three pieces placed and one in hand."""
+
+    def complete(self, values: bytes) -> bytes:
+        """The values of all positions from those with three pieces."""
+
+    def load(self, values: bytes) -> None:
+        """Takes the values of all positions, a byte each: value + 1."""
+
+    def covers(self, state: State) -> bool: ...
+
+    def value(self, state: State) -> int:
+        """+1, 0 or -1 for the player to move."""
+
+def _table_bytes(state: State, most: int) -> int:
+    """A sensible size of the solver's table."""
+
+def _position_key(state: State) -> int:
+    """An exact key, equal for symmetric positions only."""
+
+def _careless_move(state: State, rng: quadrille.core._core.Rng) -> Move:
+    """
+    A move of a player who wins at once, gives no win if possible, else plays at random.
+    """

@@ -9,6 +9,8 @@ namespace quarto = quadrille::quarto;
 using quadrille::on_state;
 using quarto::State;
 
+void bind_solver(nb::module_& m);  // bind_solver.cpp
+
 namespace {
 
 std::vector<int> members(std::uint16_t set) {
@@ -99,4 +101,5 @@ NB_MODULE(_core, m) {
         [](bool squares, bool torus) { return quarto::board_symmetries({squares, torus}); },
         nb::arg("squares"), nb::arg("torus"), "All permutations of the squares that keep lines.");
     m.def("relabelings", &quarto::relabelings, "The 384 relabelings of the pieces.");
+    bind_solver(m);
 }

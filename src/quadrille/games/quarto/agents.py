@@ -1,0 +1,141 @@
+"""Players that only Quarto has."""
+
+import contextlib
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from quadrille.core._core import Rng
+from quadrille.core.agent import Agent, Limits, Session, agent
+from quadrille.core.decision import Decision, MoveStats
+from quadrille.core.game import Game
+from quadrille.games.quarto import _core, solver
+from quadrille.games.quarto._core import Move, SolverStopped
+
+TRAP_MEMORY = 4
+"""Megabytes of the table for looking for traps where the book gives the value."""
+
+
+@agent("perfect")
+@dataclass(frozen=True)
+class Perfect(Agent):
+    """Never makes a move that is worse than another; among equals it sets traps."""
+
+    distance: bool = True
+    """Win as fast and lose as slowly as possible, from six pieces on."""
+    traps: int = 150_000
+    """How many boards to look at when choosing among drawing moves."""
+    memory: int = solver.MEMORY
+    """The most memory of the solver's table, in megabytes."""
+
+    def __post_init__(self) -> None:
+        if self.memory < 1:
+            raise ValueError(f"expected at least 1 megabyte of memory, got {self.memory!r}")
+        if self.traps < 0:
+            raise ValueError(f"expected at least 0 boards for traps, got {self.traps!r}")
+
+    def open(self, game: Game, seat: int, rng: Rng) -> Session:
+        """A session for one game."""
+        return _PerfectSession(self, rng)
+
+
+class _PerfectSession(Session):
+    def __init__(self, player: Perfect, rng: Rng) -> None:
+        self.player = player
+        self.rng = rng
+
+    def choose(self, view: Any, limits: Limits) -> Decision:
+        """The decision; when stopped early, the most promising move so far, its value unknown."""
+        started = time.perf_counter()
+        chooser = _Chooser(self.player, view, limits, self.rng)
+        with contextlib.suppress(SolverStopped):
+            chooser.choose()
+        seconds = time.perf_counter() - started
+        mine = chooser.value
+        values = None if mine is None else (mine, -mine) if view.player() == 0 else (-mine, mine)
+        stats = tuple(
+            MoveStats(move, visits=chooser.samples.get(move), value=chooser.known.get(move))
+            for move in view.legal_moves()
+        )
+        return Decision(chooser.move, values, stats, nodes=chooser.nodes(), seconds=seconds)
+
+
+class _Chooser:
+    """One decision in the making: what is known so far, and the move to play if stopped now."""
+
+    def __init__(self, player: Perfect, state: _core.State, limits: Limits, rng: Rng) -> None:
+        self.player = player
+        self.state = state
+        self.rng = rng
+        options = state.options()
+        squares, torus = bool(options["squares"]), bool(options["torus"])
+        book = solver.open_book(squares, torus)
+        self.book = book if book is not None and book.covers(state) else None
+        memory = player.memory if self.book is None else min(player.memory, TRAP_MEMORY)
+        self.solver = solver.new_solver(state, limits, memory)
+        self.move: Move = _core._careless_move(state, rng)
+        self.value: float | None = None
+        self.known: dict[Move, float] = {}
+        self.samples: dict[Move, int] = {}
+
+    def nodes(self) -> int:
+        return self.solver.nodes()
+
+    def choose(self) -> None:
+        state = self.state
+        value = self.solver.value(state) if self.book is None else self.book.value(state)
+        if value == 0:
+            self.choose_drawing()
+        else:
+            self.choose_decided(value)
+        self.value = float(value)
+
+    def choose_decided(self, value: int) -> None:
+        """A won or lost position."""
+        plies = None
+        if self.player.distance and len(self.state.remaining()) <= 10:
+            plies = self.solver.distance(self.state, value)
+        move = self.solver.best_move(self.state, value, plies)
+        assert move is not None
+        self.move = move
+        self.known[move] = float(value)
+        if value < 0:
+            self.known = dict.fromkeys(self.state.legal_moves(), -1.0)
+
+    def choose_drawing(self) -> None:
+        """The drawing move after which a careless opponent goes wrong most often."""
+        candidates = [move for move in self.state.legal_moves() if not self.loses_at_once(move)]
+        if len(self.state.remaining()) <= 10:  # cheap enough to know them all
+            candidates = [move for move in candidates if self.draws(move)]
+            self.move = candidates[0]
+        if len(candidates) > 1:
+            ranked = self.solver.rank_traps(self.state, candidates, self.rng, self.player.traps)
+            self.samples = {move: samples for move, _, samples in ranked}
+            candidates = [move for move, _, _ in ranked]
+            self.move = candidates[0]
+        self.move = next(move for move in candidates if self.draws(move))
+
+    def loses_at_once(self, move: Move) -> bool:
+        """Whether the opponent can be made to win with the next piece."""
+        after = self.state.copy()
+        after.play(move)
+        if move.is_give:
+            lost = bool(after.winning_squares())
+        else:
+            lost = not after.is_over() and not after.safe_pieces()
+        if lost:
+            self.known[move] = -1.0
+        return lost
+
+    def draws(self, move: Move) -> bool:
+        """Whether a move keeps the draw."""
+        if move not in self.known:
+            after = self.state.copy()
+            after.play(move)
+            if self.book is not None and self.book.covers(after):
+                value = self.book.value(after)
+                drawn = value <= 0 if move.is_give else value >= 0
+            else:
+                drawn = self.solver.move_reaches(self.state, move, 0)
+            self.known[move] = 0.0 if drawn else -1.0
+        return self.known[move] == 0.0
