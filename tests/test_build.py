@@ -47,10 +47,10 @@ def cmake() -> str:
     return found
 
 
-def build(source: Path, prefix: Path, **defines: str) -> None:
+def build(source: Path, prefix: Path, kind: str = "Debug", **defines: str) -> None:
     folder = source / "build"
     settings = [f"-D{name}={value}" for name, value in defines.items()]
-    settings += [f"-DPython_EXECUTABLE={sys.executable}", "-DCMAKE_BUILD_TYPE=Release"]
+    settings += [f"-DPython_EXECUTABLE={sys.executable}", f"-DCMAKE_BUILD_TYPE={kind}"]
     run(cmake(), "-S", source, "-B", folder, *settings)
     run(cmake(), "--build", folder, "--parallel", "2")
     run(cmake(), "--install", folder, "--prefix", prefix)
@@ -89,7 +89,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_copied_game_builds_alone_and_fulfils_the_contract(tree: Path) -> None:
     built = {path.parent.name for path in tree.glob("src/quadrille/**/_core*.so")}
-    assert built == {"core", "drop_four"}
+    assert built == {"core", "search", "drop_four"}
     out = python(
         "import quadrille, quadrille.testing as t\n"
         "t.check_game('drop_four')\n"
@@ -102,7 +102,7 @@ def test_copied_game_builds_alone_and_fulfils_the_contract(tree: Path) -> None:
 
 def test_portable_build_gives_the_same_playthroughs(tree: Path) -> None:
     shutil.rmtree(tree / "src/quadrille/games/drop_four")
-    build(tree, tree / "src", QUADRILLE_GAMES="all", QUADRILLE_NATIVE="OFF")
+    build(tree, tree / "src", "Release", QUADRILLE_GAMES="all", QUADRILLE_NATIVE="OFF")
     golden = str(tree / "tools/golden.py")
     code = (
         "import runpy, sys; sys.argv = ['golden', '--check'];"

@@ -332,22 +332,25 @@ def test_a_decision_as_json() -> None:
     decision = Decision(
         first,
         value=(0.5, -0.5),
-        moves=(MoveStats(first, visits=3, value=0.5, prior=0.25), MoveStats(second)),
+        moves=(MoveStats(first, visits=3, value=0.5, prior=0.25, exact=True), MoveStats(second)),
         pv=(first, second),
         nodes=10,
         seconds=0.5,
+        depth=4,
         say="hm",
     )
     assert json.loads(decision.to_json()) == {
         "move": "1",
         "value": [0.5, -0.5],
         "moves": [
-            {"move": "1", "visits": 3, "value": 0.5, "prior": 0.25},
-            {"move": "2", "visits": None, "value": None, "prior": None},
+            {"move": "1", "visits": 3, "value": 0.5, "prior": 0.25, "exact": True},
+            {"move": "2", "visits": None, "value": None, "prior": None, "exact": False},
         ],
         "pv": ["1", "2"],
         "nodes": 10,
         "seconds": 0.5,
+        "depth": 4,
+        "exact": False,
         "say": "hm",
     }
     assert json.loads(Decision(first).to_json())["value"] is None

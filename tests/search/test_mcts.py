@@ -201,7 +201,7 @@ def test_the_same_seed_gives_the_same_tree_and_another_another() -> None:
 
 def test_root_parallel_searches_are_reproducible() -> None:
     state = quadrille.game("connect_four").new()
-    settings = {"sims": 2001, "threads": 3, "parallel": "root", "settle": False}
+    settings: dict[str, Any] = {"sims": 2001, "threads": 3, "parallel": "root", "settle": False}
     one, other = search(state, **settings), search(state, **settings)
     assert without_seconds(one) == without_seconds(other)
     assert one.nodes == 2001

@@ -19,7 +19,7 @@ MOVES_LEFT = 20
 class SearchAgent(Agent):
     """An agent that runs a search; its fields are the search's settings, and ``time``.
 
-    A field that is None takes the value that the game recommends in ``State.agent_defaults``, by
+    A field that is None takes the value that the game recommends (``Game.agent_defaults``), by
     the agent's name, or else the one in ``fallbacks``.
     """
 

@@ -1,4 +1,4 @@
-"""What a game may have beside its rules: a module ``draw``, a module ``solver``."""
+"""What a game may have beside its rules: modules ``draw``, ``solver``, ``advice``."""
 
 import importlib
 import importlib.util

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from quadrille.core._core import Rng, Stream
+from quadrille.core.beside import module_beside
 from quadrille.core.encoding import Encoding
 from quadrille.core.errors import BadGame, BadPosition, BadSpec
 from quadrille.core.load import absolute_spec, entry_points, load_object, place_of
@@ -91,9 +92,14 @@ class Game:
         return state
 
     def agent_defaults(self, agent: str) -> Mapping[str, Any]:
-        """What the game recommends for the fields of an agent that works for every game."""
-        advice: Mapping[str, Mapping[str, Any]] = getattr(self.state_type, "agent_defaults", {})
-        return advice.get(agent, {})
+        """What the game recommends for the fields of an agent that works for every game.
+
+        From ``agent_defaults`` of a Python-written state, or from a module ``advice`` beside a
+        native one.
+        """
+        beside = module_beside(self.state_type, "advice")
+        advice: Mapping[str, Mapping[str, Any]] = getattr(beside, "AGENT_DEFAULTS", {})
+        return getattr(self.state_type, "agent_defaults", advice).get(agent, {})
 
     def encoding(self, name: str) -> Encoding:
         """The description of a named encoding."""

@@ -109,7 +109,8 @@ class PyState : public GameDefaults<PyState> {
         const nb::gil_scoped_acquire gil;
         const nb::object& state = state_.get();
         const nb::object list = state.attr("legal_moves"), play = state.attr("_play");
-        const bool own = nb::cast<bool>(state.attr("_has_own_random_move")());
+        const nb::object general = python_type("quadrille.core.state", "State");
+        const bool own = !state.type().attr("random_move").is(general.attr("random_move"));
         std::uint64_t count = 0;
         std::uint64_t bound = 0;
         for (;; ++count) {

@@ -54,7 +54,8 @@ class State(Protocol):
 
     Write the abstract methods, ``_play`` among them; everything else has a sensible default.
     ``legal_moves`` returns :class:`Move` objects, ascending. Keep the position in attributes that
-    ``copy`` can copy: plain values, and lists, dicts and sets of plain values.
+    ``copy`` can copy: plain values, and lists, dicts and sets of plain values. A class attribute
+    ``agent_defaults`` may recommend fields of general agents: ``{"mcts": {"c": 0.8}}``.
     """
 
     name: str
@@ -62,8 +63,6 @@ class State(Protocol):
     summary: str
     penalty: str = "game"
     """What an illegal move costs in a contest: the ``game``, or the ``turn``."""
-    agent_defaults: Mapping[str, Mapping[str, Any]] = {}
-    """What the game recommends for fields of general agents: ``{"mcts": {"c": 0.8}}``."""
 
     # --- to be written ---------------------------------------------------------------------
 
@@ -352,9 +351,6 @@ class State(Protocol):
 
     def _seed_chance(self, seed: int) -> None:
         self.__dict__["_chance"] = (seed, 0)
-
-    def _has_own_random_move(self) -> bool:
-        return _overrides(self, "random_move")
 
     def _perft(self, depth: int) -> int:
         return _core.perft(self, depth)

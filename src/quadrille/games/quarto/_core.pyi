@@ -383,8 +383,6 @@ class State:
         def tree_text(self, depth: int = 3, least: int = 1) -> str:
             """The tree, a line a node."""
 
-    agent_defaults: dict = ...
-
     def piece(self, square: int) -> int:
         """The piece on a square (4 * rank + file, a1 = 0), or -1."""
 

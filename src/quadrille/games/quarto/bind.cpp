@@ -49,11 +49,6 @@ const Map& checked_map(const Map& map, const std::vector<Map>& known, const char
 NB_MODULE(_core, m) {
     auto [state, move] = quadrille::bind_game<State>(m);
     quadrille::search::bind_searches<State>(state);
-    nb::dict advice, mcts;  // what won most of 200 games each against the general players
-    mcts["formula"] = "puct";
-    mcts["leaf"] = "guided";
-    advice["mcts"] = mcts;
-    state.attr("agent_defaults") = advice;
     move.def_prop_ro("is_give", &quarto::Move::is_give, "Whether it gives rather than places.")
         .def_prop_ro("square", &quarto::Move::square, "The square of a place, else -1.")
         .def_prop_ro("piece", &quarto::Move::piece, "The piece of a give, else -1.");
