@@ -89,7 +89,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_copied_game_builds_alone_and_fulfils_the_contract(tree: Path) -> None:
     built = {path.parent.name for path in tree.glob("src/quadrille/**/_core*.so")}
-    assert built == {"core", "drop_four"}
+    assert built == {"core", "search", "drop_four"}
     out = python(
         "import quadrille, quadrille.testing as t\n"
         "t.check_game('drop_four')\n"
