@@ -1,4 +1,4 @@
-"""Write golden playthroughs: every public value along a game of every game and option set.
+"""Write golden files: every public value along a game of every game and option set, and searches.
 
 `make golden` writes them to tests/data/GAME/; a test compares fresh ones with the stored ones, for
 the native and for the portable build. Review the difference in the commit that changes it.
@@ -12,9 +12,29 @@ from typing import Any
 from zlib import crc32
 
 import quadrille
+from quadrille.search.native import make_search
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 SEED = 20
+
+SEARCHES = (
+    "greedy",
+    "oneply",
+    "mcts:sims=500,formula=uct,leaf=rollout,settle=false",
+    "mcts:sims=200,formula=puct,leaf=guided,settle=false",
+    "mcts:sims=200,leaf=evaluate,widen=1,settle=false",
+    "mcts:sims=200,leaf=rollout,horizon=4,mix=0.5,fpu=0.1,settle=false",
+    "mcts:sims=200,leaf=rollout,threads=2,parallel=root,settle=false",
+    "alphabeta:depth=4",
+    "expectimax:depth=3",
+    "maxn:depth=2",
+    "paranoid:depth=3",
+    "teams:depth=3",
+    "hybrid:depth=1,sims=20",
+)
+"""Agents whose decisions are kept; those that cannot play a game are left out."""
+PLIES = 8
+"""How many random moves lead to the position that is searched."""
 
 
 def variants(name: str) -> Iterator[dict[str, Any]]:
@@ -69,16 +89,49 @@ def playthrough(name: str, options: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def searches(name: str) -> str:
+    """What every search decides in one position, and the first levels of a Monte-Carlo tree."""
+    game = quadrille.game(name)
+    state = game.new(seed=SEED)
+    rng = quadrille.Rng(SEED)
+    for _ in range(PLIES):
+        state.play(state.random_move(rng))
+    while state.player() == quadrille.CHANCE:
+        state.play_chance()
+    lines = [f"game: {name}", f"position: {state.text()}"]
+    for spec in SEARCHES:
+        agent = quadrille.agent(spec, game)
+        if agent.unfit(game):
+            continue
+        session = agent.open(game, state.player(), quadrille.Rng(SEED))
+        decision = session.choose(state.view(state.player()), quadrille.Limits())
+        lines += ["", f"agent: {spec}", *describe_decision(decision)]
+    tree = make_search("Mcts", game.state_type, {"sims": 500, "settle": False})
+    tree.search(state, quadrille.Rng(SEED))
+    lines += ["", "tree of 500 simulations: move, visits, sum of values", tree.tree_text(2, 3)]
+    return "\n".join(lines)
+
+
+def describe_decision(decision: quadrille.Decision) -> Iterator[str]:
+    """Everything of a decision but its time, numbers to the last bit."""
+    yield f"move: {decision.move} value: {decision.value} exact: {decision.exact}"
+    yield f"nodes: {decision.nodes} depth: {decision.depth}"
+    yield f"pv: {' '.join(str(move) for move in decision.pv)}"
+    for one in decision.moves:
+        yield f"  {one.move} visits {one.visits} value {one.value} prior {one.prior} {one.exact}"
+
+
 def goldens() -> Iterator[tuple[Path, str]]:
-    """Where each playthrough is stored, and what it should say."""
+    """Where each file is stored, and what it should say."""
     for name in quadrille.game_names():
         for options in variants(name):
             chosen = "-".join(key for key, value in options.items() if value) or "default"
             yield DATA / name / f"playthrough-{chosen}.txt", playthrough(name, options)
+        yield DATA / name / "searches.txt", searches(name)
 
 
 def main() -> int:
-    """Write the playthroughs, or with --check compare and name those that differ."""
+    """Write the files, or with --check compare and name those that differ."""
     different = 0
     for path, text in goldens():
         if "--check" in sys.argv[1:]:

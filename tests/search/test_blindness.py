@@ -1,0 +1,89 @@
+"""No search sees the future: not the draws to come, not what is hidden from its player.
+
+Two states that differ only in chance not yet drawn, or in hidden facts, must give identical
+decisions for the same seed, whoever decides.
+"""
+
+from typing import Any
+
+import pytest
+
+import quadrille
+from quadrille.core.agent_fields import fields_of
+from quadrille.core.agent_spec import agent_names, agent_type
+from search.games import Ends
+
+HIGH_CARD = quadrille.game("examples/high_card.py:HighCard", players=2)
+DICE = quadrille.game(Ends, dice=True)
+SMALL = {"sims": 40, "nodes": 300, "depth": 2, "horizon": 0}
+"""Limits that keep slow games quick, for agents that have such fields."""
+
+
+def players(game: quadrille.Game) -> list[str]:
+    """Every agent that can play a game, with small limits."""
+    found = []
+    for name in agent_names(game.name):
+        limits = [
+            f"{field}={SMALL[field]}" for field in fields_of(agent_type(name)) if field in SMALL
+        ]
+        spec = f"{name}:{','.join(limits)}" if limits else name
+        if name != "human" and not quadrille.agent(spec, game).unfit(game):
+            found.append(spec)
+    return found
+
+
+def decision(game: quadrille.Game, spec: str, state: Any) -> dict[str, Any]:
+    """What an agent decides as whoever moves, which takes any time it likes."""
+    seat = state.player()
+    session = quadrille.agent(spec, game).open(game, seat, quadrille.Rng(9))
+    answer = session.choose(state.view(seat), quadrille.Limits())
+    session.close()
+    return {**quadrille.Decision.of(answer).to_dict(), "seconds": None}
+
+
+@pytest.mark.parametrize("spec", players(DICE))
+def test_draws_to_come_change_nothing(spec: str) -> None:
+    states = [DICE.parse("dice=true 5,1,3,1,6,2 0,0 0 2", seed=seed) for seed in (1, 2)]
+    draws: list[list[str]] = []
+    for state in states:
+        twin = state.copy()
+        draws.append([])
+        while not twin.is_over():
+            chance = twin.player() == quadrille.CHANCE
+            if chance:
+                draws[-1].append(str(twin.play_chance()))
+            else:
+                twin.play("left")
+    assert draws[0] != draws[1], "the two have different futures"
+    assert decision(DICE, spec, states[0]) == decision(DICE, spec, states[1])
+
+
+@pytest.mark.parametrize("spec", players(HIGH_CARD))
+@pytest.mark.parametrize("own", ["2", "3"])
+def test_hidden_cards_change_nothing(spec: str, own: str) -> None:
+    found = []
+    for hidden in ("1", "4"):
+        state = HIGH_CARD.new(seed=int(hidden))
+        state.play(f"deal:{own}")
+        state.play(f"deal:{hidden}")
+        found.append(decision(HIGH_CARD, spec, state))
+    assert found[0] == found[1]
+
+
+def test_the_true_state_is_no_better_than_the_view() -> None:
+    """A search that is handed the true state takes the mover's view of it by itself."""
+    from quadrille.search.native import make_search
+
+    found = []
+    for hidden in ("1", "4"):
+        state = HIGH_CARD.new()
+        state.play("deal:2")
+        state.play(f"deal:{hidden}")
+        for name in ("Mcts", "OnePly", "Greedy", "MaxN", "Expectimax"):
+            search = make_search(
+                name, type(state), {"deals": 3} if name != "Mcts" else {"sims": 50}
+            )
+            answer = search.search(state, quadrille.Rng(4))
+            found.append((name, {**answer.to_dict(), "seconds": None}))
+    half = len(found) // 2
+    assert found[:half] == found[half:]
