@@ -483,6 +483,9 @@ class _Book:
 def _table_bytes(state: State, most: int) -> int:
     """A sensible size of the solver's table."""
 
+def _ordered_moves(state: State) -> list[Move]:
+    """The legal moves, likely good ones first."""
+
 def _position_key(state: State) -> int:
     """An exact key, equal for symmetric positions only."""
 

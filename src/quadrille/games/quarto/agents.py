@@ -67,12 +67,11 @@ class _Chooser:
         self.player = player
         self.state = state
         self.rng = rng
-        options = state.options()
-        squares, torus = bool(options["squares"]), bool(options["torus"])
-        book = solver.open_book(squares, torus)
-        self.book = book if book is not None and book.covers(state) else None
-        memory = player.memory if self.book is None else min(player.memory, TRAP_MEMORY)
-        self.solver = solver.new_solver(state, limits, memory)
+        self.knower = solver.Knower(state, limits, player.memory)
+        if self.knower.covers(state) and (state.hand() < 0 or len(state.remaining()) > 12):
+            # Only traps are to be looked for, which needs little memory.
+            self.knower.solver = solver.new_solver(state, limits, min(player.memory, TRAP_MEMORY))
+        self.solver = self.knower.solver
         self.move: Move = _core._careless_move(state, rng)
         self.value: float | None = None
         self.known: dict[Move, float] = {}
@@ -83,7 +82,7 @@ class _Chooser:
 
     def choose(self) -> None:
         state = self.state
-        value = self.solver.value(state) if self.book is None else self.book.value(state)
+        value = self.knower.value(state)
         if value == 0:
             self.choose_drawing()
         else:
@@ -130,12 +129,5 @@ class _Chooser:
     def draws(self, move: Move) -> bool:
         """Whether a move keeps the draw."""
         if move not in self.known:
-            after = self.state.copy()
-            after.play(move)
-            if self.book is not None and self.book.covers(after):
-                value = self.book.value(after)
-                drawn = value <= 0 if move.is_give else value >= 0
-            else:
-                drawn = self.solver.move_reaches(self.state, move, 0)
-            self.known[move] = 0.0 if drawn else -1.0
+            self.known[move] = 0.0 if self.knower.move_reaches(self.state, move, 0) else -1.0
         return self.known[move] == 0.0

@@ -194,6 +194,10 @@ void bind_solver(nb::module_& m) {
         },
         nb::arg("state"), nb::arg("most"), "A sensible size of the solver's table.");
     m.def(
+        "_ordered_moves",
+        [](const BoundState& state) { return quarto::ordered_moves(state.state); },
+        nb::arg("state"), "The legal moves, likely good ones first.");
+    m.def(
         "_position_key",
         [](const BoundState& state) {
             const int most = state.state.hand() >= 0 ? 4 : quarto::max_key_pieces;

@@ -13,10 +13,6 @@ class Solver::Core {
     virtual std::uint64_t nodes() const = 0;
 };
 
-namespace {
-
-// The legal moves, likely good ones first: squares that leave the fewest safe pieces, safe pieces
-// before the others.
 std::vector<Move> ordered_moves(const State& state) {
     std::vector<Move> moves;
     state.legal_moves(moves);
@@ -35,6 +31,8 @@ std::vector<Move> ordered_moves(const State& state) {
     std::transform(keyed.begin(), keyed.end(), moves.begin(), [](auto& k) { return k.second; });
     return moves;
 }
+
+namespace {
 
 template <int Rules>
 class RulesCore final : public Solver::Core {
@@ -202,7 +200,7 @@ std::optional<Move> Solver::best_move(const State& state, int value, int distanc
 
 // Measured: a larger one costs more to touch than it saves.
 std::size_t table_bytes(const State& state, std::size_t most) {
-    static constexpr std::size_t kilobytes[] = {1 << 21, 1 << 21, 1 << 20, 1 << 18,
+    static constexpr std::size_t kilobytes[] = {1 << 21, 1 << 21, 1 << 20, 1 << 16,
                                                 1 << 15, 1 << 11, 256,     64};
     const auto placed = static_cast<std::size_t>(state.placed());
     const std::size_t wanted = (placed < std::size(kilobytes) ? kilobytes[placed] : 16) << 10;

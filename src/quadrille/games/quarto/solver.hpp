@@ -47,6 +47,10 @@ class Solver {
     std::unique_ptr<Core> core_;
 };
 
+// The legal moves, likely good ones first: squares that leave the fewest safe pieces, safe pieces
+// before the others.
+std::vector<Move> ordered_moves(const State& state);
+
 // A sensible size of the table for a position, at most so many bytes.
 std::size_t table_bytes(const State& state, std::size_t most);
 

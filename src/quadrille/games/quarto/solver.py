@@ -5,7 +5,7 @@
 >>> state = quadrille.game("quarto").parse("TlshTlSh../tLSh.TLsH./..tlSH./..tlSh. tlsH")
 >>> answer = solver.solve(state, distance=True)
 >>> answer.value, str(answer.move), answer.distance
-(1, 'b4', 5)
+(0, 'd1', 19)
 
 """
 
@@ -23,6 +23,7 @@ from quadrille.games.quarto.book import build_book, open_book
 from quadrille.games.quarto.proof import Proof, prove
 
 __all__ = [
+    "Knower",
     "Proof",
     "Solution",
     "SolverStopped",
@@ -70,20 +71,55 @@ def solve(
     Raises SolverStopped if the limits do not leave enough time.
     """
     started = time.perf_counter()
-    solver = new_solver(state, limits, memory)
-    book = open_book(bool(state.options()["squares"]), bool(state.options()["torus"]))
-    known = book is not None and book.covers(state)
-    value = book.value(state) if book is not None and known else solver.value(state)
-    if known and value == 0 and not all_moves:
-        # The search need not show again that nothing wins.
-        move = solver.best_move(state, value)
-        plies = solver.distance(state, value) if distance else None
+    knower = Knower(state, limits, memory)
+    value = knower.value(state)
+    plies = knower.solver.distance(state, value) if distance else None
+    if plies is None or value == 0:
+        move = next(
+            (m for m in knower.ordered(state) if knower.move_reaches(state, m, value)), None
+        )
     else:
-        plies = solver.distance(state, value) if distance else None
-        move = solver.best_move(state, value, plies)
-    values = dict(solver.values(state)) if all_moves else {}
+        move = knower.solver.best_move(state, value, plies)
+    values = {}
+    if all_moves:
+        values = {move: knower.move_value(state, move) for move in state.legal_moves()}
     seconds = time.perf_counter() - started
-    return Solution(value, move, plies, values, solver.nodes(), seconds)
+    return Solution(value, move, plies, values, knower.solver.nodes(), seconds)
+
+
+class Knower:
+    """The book and the search together: the book answers where it can."""
+
+    def __init__(self, state: State, limits: Limits | None = None, memory: int = MEMORY) -> None:
+        options = state.options()
+        self.book = open_book(bool(options["squares"]), bool(options["torus"]))
+        self.solver = new_solver(state, limits, memory)
+
+    def covers(self, state: State) -> bool:
+        """Whether the book knows the value."""
+        return self.book is not None and self.book.covers(state)
+
+    def value(self, state: State) -> int:
+        """+1, 0 or -1 for the player to move."""
+        if self.book is not None and self.book.covers(state):
+            return self.book.value(state)
+        return self.solver.value(state)
+
+    def move_reaches(self, state: State, move: Move, value: int) -> bool:
+        """Whether a legal move has at least a value for the player who makes it."""
+        after = state.copy()
+        after.play(move)
+        if self.book is not None and self.book.covers(after):
+            return self.book.value(after) * (-1 if move.is_give else 1) >= value
+        return self.solver.move_reaches(state, move, value)
+
+    def move_value(self, state: State, move: Move) -> int:
+        """The value of a legal move for the player who makes it."""
+        return self.move_reaches(state, move, 0) + self.move_reaches(state, move, 1) - 1
+
+    def ordered(self, state: State) -> list[Move]:
+        """The legal moves, those likely to be good first."""
+        return _core._ordered_moves(state)
 
 
 def new_solver(state: State, limits: Limits | None = None, memory: int = MEMORY) -> _core._Solver:

@@ -81,12 +81,17 @@ class SolverSearch {
         }
     };
 
+    static constexpr std::uint64_t first_nodes = 1 << 16;
+
     // Two bits of answers for each question.
     static constexpr unsigned known(Goal goal) { return goal == Goal::win ? 4 : 1; }
     static constexpr unsigned yes(Goal goal) { return goal == Goal::win ? 8 : 2; }
 
     void count_node() {
-        if ((++nodes_ & 2047) == 0 && poll_ && poll_()) throw SearchStopped{};
+        if (++nodes_ < next_poll_) return;
+        // Often at first, while every node may touch memory that the system has yet to supply.
+        next_poll_ = nodes_ + (nodes_ < first_nodes ? 8 : 1024);
+        if (poll_ && poll_()) throw SearchStopped{};
     }
 
     static bool has_key(int placed) { return placed > 0 && placed <= max_key_pieces; }
@@ -232,6 +237,7 @@ class SolverSearch {
     const KeyMaker& keys_;
     Poll poll_;
     std::uint64_t nodes_ = 0;
+    std::uint64_t next_poll_ = 8;
 };
 
 }  // namespace quadrille::quarto
