@@ -1,12 +1,10 @@
-"""Monte-Carlo tree search: proofs, chance, hidden facts, teams, limits, threads, reuse, batches."""
+"""Monte-Carlo tree search: proofs, chance, hidden facts, teams, limits, threads, reuse."""
 
 import resource
 import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 
 import quadrille
@@ -333,102 +331,3 @@ def test_whole_games_with_kept_trees(game: str) -> None:
     agents = ["mcts:sims=60", *["mcts:sims=40,threads=2,parallel=root"] * 3]
     record = quadrille.play(rules, agents[: rules.new().num_players()], seed=3)
     assert list(record.replay())[-1].is_over()
-
-
-# --- leaves judged outside ---------------------------------------------------------------------
-
-Judge = Callable[[Any, int], "tuple[Any, Any]"]
-
-
-def judged(state: Any, simulations: int, batch: int, *, one_by_one: bool, dice: Judge) -> str:
-    """The tree after so many simulations."""
-    one = make_search("BatchMcts", type(state), {})
-    one.start(state, Rng(5))
-    while one.simulations < simulations:
-        waiting = one.collect(batch)
-        if waiting == 0:  # all of the walks ended in known values
-            continue
-        priors, values = dice(one, waiting)
-        if one_by_one:
-            for row in range(waiting):
-                one.apply(priors[row : row + 1], values[row : row + 1])
-        else:
-            one.apply(priors, values)
-    text: str = one.tree_text(30)
-    return text
-
-
-def stub_of(state: Any) -> Judge:
-    """An evaluator whose answer depends on nothing but the encoded leaf."""
-    encoding = state.encodings()[0]
-
-    def judge(one: Any, waiting: int) -> tuple[Any, Any]:
-        leaves = np.zeros((waiting, *encoding.shape), encoding.dtype)
-        one.encode(encoding.name, leaves)
-        numbers = np.arange(leaves[0].size) % 17
-        digest = (leaves.reshape(waiting, -1) * numbers).sum(axis=1).astype(int)
-        values = (digest % 101) / 50 - 1.0
-        actions = np.arange(state.num_actions())
-        priors = 1 + (digest[:, None] * 7 + actions * 3) % 5
-        return priors.astype(np.float32), np.stack([values, -values], axis=1)
-
-    return judge
-
-
-@pytest.mark.parametrize("name", ["connect_four", "quarto", "examples/tic_tac_toe.py:TicTacToe"])
-def test_a_batch_answered_at_once_or_one_by_one_gives_the_same_tree(name: str) -> None:
-    state = quadrille.game(name).new()
-    for batch in (1, 8):
-        trees = {
-            judged(state, 600, batch, one_by_one=split, dice=stub_of(state))
-            for split in (False, True)
-        }
-        assert len(trees) == 1
-        assert trees.pop().count("\n") > 100
-
-
-@pytest.mark.parametrize("name", ["connect_four", "quarto"])
-def test_batches_of_one_are_the_search_itself(name: str) -> None:
-    """With the static evaluation as evaluator and even priors, to the last bit."""
-    state = quadrille.game(name).new()
-    inside = make_search(
-        "Mcts",
-        type(state),
-        {"sims": 400, "formula": "puct", "leaf": "evaluate", "temperature": 1e18, "settle": False},
-    )
-    inside.search(state, Rng(5))
-
-    def static(one: Any, waiting: int) -> tuple[Any, Any]:
-        values = np.array([leaf.evaluate() for leaf in one.leaves()], dtype=float)
-        return np.ones((waiting, state.num_actions()), np.float32), values.reshape(waiting, -1)
-
-    assert judged(state, 400, 1, one_by_one=False, dice=static) == inside.tree_text(30)
-
-
-def test_wrong_answers_are_refused() -> None:
-    state = quadrille.game("connect_four").new()
-    one = make_search("BatchMcts", type(state), {})
-    with pytest.raises(ValueError, match="start"):
-        one.collect(3)
-    one.start(state, Rng(1))
-    assert one.collect(8) == 1, "nothing but the root yet"
-    with pytest.raises(ValueError, match=r"priors \[n, 7\]"):
-        one.apply(np.ones((1, 6), np.float32), np.zeros((1, 2)))
-    with pytest.raises(ValueError, match="at most 1"):
-        one.apply(np.ones((2, 7), np.float32), np.zeros((2, 2)))
-    with pytest.raises(ValueError, match="unknown encoding"):
-        one.encode("nothing", np.zeros(1))
-    with pytest.raises(ValueError, match="buffer"):
-        one.encode("planes", np.zeros(1, np.float32))
-
-
-def test_noise_at_the_root_changes_what_is_tried() -> None:
-    state = quadrille.game("connect_four").new()
-    one = make_search("BatchMcts", type(state), {})
-    one.start(state, Rng(1))
-    one.collect(1)
-    one.apply(np.ones((1, 7), np.float32), np.zeros((1, 2)))
-    noise = np.eye(7, dtype=np.float32)[6]
-    one.mix_root_priors(noise, 0.9)
-    priors = [stats.prior for stats in one.result().moves]
-    assert priors == pytest.approx([0.1 / 7] * 6 + [0.9 + 0.1 / 7])

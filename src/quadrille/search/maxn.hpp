@@ -7,9 +7,9 @@
 //             and searched as such. Among more, every side that is not the root's maximises its
 //             lead over the root's side: it plays for itself, but against nobody else so much.
 //
-// Where we differ: max-n prunes only once the mover has the most there is; Korf's (1991) shallow
-// pruning gains nothing with the bounds that values of three and more sides have, [-1, 1] each.
-// Players of a side move as one. A single side maximises its score.
+// Where we differ: max-n prunes only once the mover has the most there is. Korf's (1991) shallow
+// pruning is left out: with values in [-1, 1] that sum to zero it cuts only where two sides expect
+// half of the most or more at once (three sides), or all of it (four). Players of a side move as one. A single side maximises its score.
 #pragma once
 
 #include "quadrille/search/star.hpp"

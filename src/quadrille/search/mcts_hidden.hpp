@@ -2,7 +2,8 @@
 // what the searching player's view allows, and every player has a tree of what that player sees.
 //
 // Cowling, Powley and Whitehouse (2012), Information set Monte Carlo tree search: the multiple
-// observer variant. Where we differ: a value per side; leaves may be judged by static evaluation;
+// observer variant, which chooses by UCT whatever the settings say, and does not widen. Where we
+// differ: a value per side; leaves may be judged by static evaluation;
 // nothing is proved, since a proof in one deal is none in another; trees are not kept from move to
 // move, since the view has changed.
 #pragma once
