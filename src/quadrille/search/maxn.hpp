@@ -9,7 +9,8 @@
 //
 // Where we differ: max-n prunes only once the mover has the most there is. Korf's (1991) shallow
 // pruning is left out: with values in [-1, 1] that sum to zero it cuts only where two sides expect
-// half of the most or more at once (three sides), or all of it (four). Players of a side move as one. A single side maximises its score.
+// half of the most or more at once (three sides), or all of it (four). Players of a side move as
+// one. A single side maximises its score.
 #pragma once
 
 #include "quadrille/search/star.hpp"
