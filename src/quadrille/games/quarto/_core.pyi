@@ -480,6 +480,9 @@ class _Book:
     def value(self, state: State) -> int:
         """+1, 0 or -1 for the player to move."""
 
+    def most(self, state: State) -> int:
+        """A bound from above for boards with four pieces, else 1."""
+
 def _table_bytes(state: State, most: int) -> int:
     """A sensible size of the solver's table."""
 

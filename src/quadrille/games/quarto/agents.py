@@ -81,38 +81,49 @@ class _Chooser:
         return self.solver.nodes()
 
     def choose(self) -> None:
-        state = self.state
-        value = self.knower.value(state)
-        if value == 0:
-            self.choose_drawing()
-        else:
+        # Where nothing wins, a move that draws is all the proof that is needed.
+        value = 0 if self.knower.most(self.state) <= 0 else self.knower.value(self.state)
+        if value == 0 and not self.choose_drawing():
+            value = -1
+        if value != 0:
             self.choose_decided(value)
         self.value = float(value)
 
     def choose_decided(self, value: int) -> None:
         """A won or lost position."""
-        plies = None
-        if self.player.distance and len(self.state.remaining()) <= 10:
-            plies = self.solver.distance(self.state, value)
-        move = self.solver.best_move(self.state, value, plies)
-        assert move is not None
-        self.move = move
-        self.known[move] = float(value)
+        state = self.state
         if value < 0:
-            self.known = dict.fromkeys(self.state.legal_moves(), -1.0)
+            self.known = dict.fromkeys(state.legal_moves(), -1.0)
+        if self.player.distance and len(state.remaining()) <= 10:
+            plies = self.solver.distance(state, value)
+            self.move = self.solver.best_move(state, value, plies) or self.move
+        elif value > 0:
+            moves = self.knower.ordered(state)
+            self.move = next(m for m in moves if self.knower.move_reaches(state, m, 1))
+        else:  # all are lost, but the opponent has to find out how
+            moves = [m for m in state.legal_moves() if not self.loses_at_once(m)]
+            self.rank(moves)
+        self.known[self.move] = float(value)
 
-    def choose_drawing(self) -> None:
-        """The drawing move after which a careless opponent goes wrong most often."""
+    def choose_drawing(self) -> bool:
+        """The drawing move after which a careless opponent goes wrong most often, if any draws."""
         candidates = [move for move in self.state.legal_moves() if not self.loses_at_once(move)]
         if len(self.state.remaining()) <= 10:  # cheap enough to know them all
             candidates = [move for move in candidates if self.draws(move)]
-            self.move = candidates[0]
-        if len(candidates) > 1:
-            ranked = self.solver.rank_traps(self.state, candidates, self.rng, self.player.traps)
+        for move in self.rank(candidates):
+            if self.draws(move):
+                self.move = move
+                return True
+        return False
+
+    def rank(self, moves: list[Move]) -> list[Move]:
+        """Moves by how often a careless opponent goes wrong; the first is played if stopped."""
+        if len(moves) > 1:
+            ranked = self.solver.rank_traps(self.state, moves, self.rng, self.player.traps)
             self.samples = {move: samples for move, _, samples in ranked}
-            candidates = [move for move, _, _ in ranked]
-            self.move = candidates[0]
-        self.move = next(move for move in candidates if self.draws(move))
+            moves = [move for move, _, _ in ranked]
+        self.move = moves[0] if moves else self.move
+        return moves
 
     def loses_at_once(self, move: Move) -> bool:
         """Whether the opponent can be made to win with the next piece."""

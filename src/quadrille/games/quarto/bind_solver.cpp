@@ -152,7 +152,10 @@ void bind_book(nb::module_& m) {
                 if (!self.covers(s.state)) throw nb::value_error("the book does not cover this");
                 return self.value(s.state);
             },
-            nb::arg("state"), "+1, 0 or -1 for the player to move.");
+            nb::arg("state"), "+1, 0 or -1 for the player to move.")
+        .def(
+            "most", [](const Book& self, const BoundState& s) { return self.most(s.state); },
+            nb::arg("state"), "A bound from above for boards with four pieces, else 1.");
 }
 
 }  // namespace

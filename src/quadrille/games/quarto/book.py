@@ -40,7 +40,7 @@ def open_book(squares: bool, torus: bool) -> _core._Book | None:
 
 def shipped_path(squares: bool, torus: bool) -> Path:
     """Where the book of a rule set ships."""
-    name = {(False, False): "lines", (True, False): "squares"}.get((squares, torus), "torus")
+    name = "_".join(["torus"] * torus + ["squares"] * squares) or "lines"
     return Path(__file__).with_name(f"{name}.book")
 
 

@@ -2,10 +2,10 @@
 
 >>> import quadrille
 >>> from quadrille.games.quarto import solver
->>> state = quadrille.game("quarto").parse("TlshTlSh../tLSh.TLsH./..tlSH./..tlSh. tlsH")
+>>> state = quadrille.game("quarto").parse(".TLsHTLShTlsh/TlShtLsh.TlsH/..TLSH./tlsHtLSH.. tlsh")
 >>> answer = solver.solve(state, distance=True)
 >>> answer.value, str(answer.move), answer.distance
-(0, 'd1', 19)
+(1, 'b2', 5)
 
 """
 
@@ -103,7 +103,13 @@ class Knower:
         """+1, 0 or -1 for the player to move."""
         if self.book is not None and self.book.covers(state):
             return self.book.value(state)
-        return self.solver.value(state)
+        if self.most(state) > 0:
+            return self.solver.value(state)
+        return 0 if self.solver.reaches(state, 0) else -1
+
+    def most(self, state: State) -> int:
+        """Return a bound from above that needs no search; 1 if there is none."""
+        return 1 if self.book is None else self.book.most(state)
 
     def move_reaches(self, state: State, move: Move, value: int) -> bool:
         """Whether a legal move has at least a value for the player who makes it."""

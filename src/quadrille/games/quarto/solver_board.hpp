@@ -11,6 +11,12 @@
 
 #include "quadrille/games/quarto/relations.hpp"
 
+// Without AVX the compiler warns that wide vectors are passed otherwise than with it. Everything
+// that passes them is compiled together.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
 namespace quadrille::quarto {
 
 using Bytes16 [[gnu::vector_size(16)]] = std::uint8_t;

@@ -107,4 +107,21 @@ int Book::value(const State& state, const std::vector<std::uint8_t>& values) con
     return best;
 }
 
+int Book::most(const State& board) const {
+    if (values_.empty() || board.is_over() || board.hand() >= 0 ||
+        board.placed() != book_pieces + 1)
+        return 1;
+    int bound = 1;
+    for_each_bit(board.occupied(), [&](int last) {
+        State before(board.options());
+        for_each_bit(board.occupied() & ~(1U << last), [&](int square) {
+            before.play(Move::give(board.piece(square)));
+            before.play(Move::place(square));
+        });
+        before.play(Move::give(board.piece(last)));
+        bound = std::min(bound, value(before));
+    });
+    return bound;
+}
+
 }  // namespace quadrille::quarto

@@ -39,6 +39,9 @@ class Book {
     }
     // The value for the player to move, of a position that it covers.
     int value(const State& state) const { return value(state, values_); }
+    // A bound from above for a board with one piece too many, from which a piece is to be given: it
+    // is not better than any position that can lead to it; 1 if nothing is known.
+    int most(const State& board) const;
 
   private:
     std::size_t index(const State& state) const;
