@@ -174,6 +174,16 @@ def test_hidden_cards_are_played_by_what_is_likely() -> None:
     assert str(search(high_card("1", "2"), sims=1500).move) == "swap"
 
 
+def test_the_others_know_their_own_cards() -> None:
+    """With a 3 against one who keeps a 4 and swaps a 1 or 2 for one of the other two cards.
+
+    Who keeps the 3 wins only if that draws the lower of them: 1/3 wins, 2/3 losses.
+    """
+    decision = search(high_card("3", "1"), sims=4000, settle=False)
+    keep = next(stats for stats in decision.moves if str(stats.move) == "keep")
+    assert keep.value == pytest.approx(-1 / 3, abs=0.08)
+
+
 def test_a_search_is_the_same_whatever_is_hidden() -> None:
     one, other = high_card("3", "1"), high_card("3", "4")
     assert one.view(0) == other.view(0)
@@ -203,6 +213,14 @@ def test_root_parallel_searches_are_reproducible() -> None:
     one, other = search(state, **settings), search(state, **settings)
     assert without_seconds(one) == without_seconds(other)
     assert one.nodes == 2001
+
+
+@pytest.mark.parametrize("position", ["", "......./......./..o.o../..xox../.oxxo../xxxoo.."])
+def test_root_parallel_searches_that_could_settle_or_prove_are_too(position: str) -> None:
+    game = quadrille.game("connect_four")
+    state = game.parse(position) if position else game.new()
+    found = [search(state, sims=6000, threads=3, parallel="root") for _ in range(6)]
+    assert len({str(without_seconds(one)) for one in found}) == 1
 
 
 def test_threads_on_one_tree_share_the_simulations() -> None:

@@ -91,8 +91,20 @@ def test_wrong_answers_are_refused() -> None:
         one.apply(np.ones((2, 7), np.float32), np.zeros((2, 2)))
     with pytest.raises(ValueError, match="unknown encoding"):
         one.encode("nothing", np.zeros(1))
-    with pytest.raises(ValueError, match="buffer"):
-        one.encode("planes", np.zeros(1, np.float32))
+    for wrong in (
+        np.zeros(126, np.float32),
+        np.zeros((0, 3, 6, 7), np.float32),
+        np.zeros((1, 3, 6, 8), np.float32),
+        np.zeros((1, 3, 6, 7)),
+    ):
+        with pytest.raises(ValueError, match=r"float32 \[1, 3, 6, 7\]"):
+            one.encode("planes", wrong)
+    with pytest.raises(TypeError):  # not a copy of it
+        one.encode("planes", np.zeros((3, 3, 6, 7), np.float32)[::2])
+    with pytest.raises(ValueError, match="values from -1 to 1"):
+        one.apply(np.ones((1, 7), np.float32), np.full((1, 2), np.nan))
+    with pytest.raises(ValueError, match="priors of at least 0"):
+        one.apply(np.full((1, 7), -1, np.float32), np.zeros((1, 2)))
 
 
 def test_noise_at_the_root_changes_what_is_tried() -> None:

@@ -74,7 +74,7 @@ def test_a_stopped_solver_says_what_it_knows() -> None:
     state = CONNECT_FOUR.new()
     decision = search("Solver", state, nodes=1000)
     assert not decision.exact and decision.nodes == 1000
-    assert decision.move in state.legal_moves() and decision.value == (0, 0)
+    assert decision.move in state.legal_moves() and decision.value is None
     [late, *_] = random_states(CONNECT_FOUR, 22, 1)
     whole = values_of(search("Solver", late, all_moves=True))
     for nodes in (1, 10, 100, 1000, 10000):

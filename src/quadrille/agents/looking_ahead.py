@@ -20,7 +20,8 @@ class LookingAhead(SearchAgent):
     depth: int | None = None
     """How many moves to look ahead at most; chance does not count."""
     nodes: int | None = None
-    """How many positions to visit at most for a move."""
+    """How many positions to visit at most for a move; without any bound 100,000, or 1,000 in a
+    game written in Python."""
     time: float | None = None
     """How many seconds to think at most for a move."""
     deals: int = 8

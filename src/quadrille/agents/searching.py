@@ -11,6 +11,10 @@ from quadrille.core.game import Game
 from quadrille.core.state import State
 from quadrille.search.native import make_search
 
+MOST = 10**9
+"""What no field exceeds, apart from these."""
+MOST_NUMBERS = {"sims": 10**18, "nodes": 10**18, "memory": 10**6}
+
 MOVES_LEFT = 20
 """A player with a clock spends this part of what is left on a move."""
 
@@ -65,8 +69,13 @@ class SearchSession(Session):
 
 
 def check_at_least(agent: Agent, **least: float) -> None:
-    """Refuse fields below their least value."""
+    """Refuse fields below their least value, and such as no search can count to."""
     for name, bound in least.items():
         value = getattr(agent, name)
-        if value is not None and not value >= bound:  # nor is NaN
+        if value is None:
+            continue
+        if not value >= bound:  # nor is NaN
             raise ValueError(f"expected {name} of at least {bound:g}, got {value!r}")
+        most = MOST_NUMBERS.get(name, MOST)
+        if value > most:
+            raise ValueError(f"expected {name} of at most {most:g}, got {value!r}")

@@ -1,5 +1,6 @@
 """``quadrille bench``: how fast things are here, in CPU seconds."""
 
+import threading
 import time
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -27,6 +28,8 @@ from quadrille.core.agent_spec import agent as find_agent
 
 CHUNK = 0.05
 """CPU seconds between two looks at the clock."""
+PATIENCE = 4
+"""After so many times the wanted seconds by the clock a search is told to stop."""
 WARM_UP = 0.1
 """CPU seconds before the measurement of the batched environment."""
 
@@ -160,14 +163,21 @@ def count_nodes(
     Searches, nodes, CPU seconds and seconds by the clock.
     """
     searches = nodes = 0
+    limits = quadrille.Limits()
+    late = threading.Timer(PATIENCE * seconds, limits.stop.set)
+    late.daemon = True
+    late.start()
     wall, start = time.perf_counter(), time.process_time()
     while (spent := time.process_time() - start) < seconds or not searches:
         own = quadrille.Rng.keyed(seed, quadrille.Stream.plain, searches).next()
-        decision = analyse(rules, state, player, seed=own)
+        decision = analyse(rules, state, player, seed=own, limits=limits)
         if not decision.nodes:
             raise ValueError(f"agent {str(player)!r} counts no nodes, so there is no speed to tell")
         nodes += decision.nodes
         searches += 1
+        if limits.stop.is_set():
+            break
+    late.cancel()
     # A search that waits uses no CPU to speak of; its speed is not infinite for that.
     return searches, nodes, max(spent, 1e-6), time.perf_counter() - wall
 

@@ -20,11 +20,14 @@ SHORT = 3
 
 def show_decision(screen: Console, decision: Decision, state: Any, top: int | None = None) -> None:
     """Print a table of the moves, best first, then what they come to."""
-    stats = best_first(decision)
+    known = [each for each in best_first(decision) if is_known(each)]
+    stats = known or best_first(decision)
     if stats:
         screen.print(moves_table(decision, stats[:top]))
         if top is not None and len(stats) > top:
             screen.print(dim(f"and {len(stats) - top} more"))
+        if len(stats) < len(decision.moves):
+            screen.print(dim(f"{len(decision.moves) - len(stats)} others seem no better"))
         if any(each.exact for each in stats[:top]):
             screen.print(dim("! proven"))
         screen.print()
@@ -33,6 +36,11 @@ def show_decision(screen: Console, decision: Decision, state: Any, top: int | No
     for name, value in facts(decision, state).items():
         table.add_row(dim(name), value)
     screen.print(table)
+
+
+def is_known(stats: MoveStats) -> bool:
+    """Whether anything is known of a move."""
+    return bool(stats.visits) or stats.value is not None or stats.prior is not None
 
 
 def best_first(decision: Decision) -> list[MoveStats]:

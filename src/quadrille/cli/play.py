@@ -47,11 +47,11 @@ def play(
             raise ValueError(f"expected agents in all seats with --json, got {' '.join(specs)}")
         try:
             run(table, quiet=json)
-        finally:
+        finally:  # also what was played until Ctrl-C
             if save is not None:
                 keep(save, table.record())
-        if json:
-            print(table.record().to_json())
+            if json:
+                print(table.record().to_json(), flush=True)
 
 
 def keep(path: Path, record: Record) -> None:

@@ -50,7 +50,32 @@ void apply_answers(BatchMcts<State>& search, const FloatRows& priors, const Valu
                                "] and values [n, " + std::to_string(root.num_sides()) +
                                "] with n at most " + std::to_string(search.waiting()))
                                   .c_str());
+    const auto fits = [](double number, double low, double high) {
+        return number >= low && number <= high;  // nor does NaN
+    };
+    for (std::size_t i = 0; i < priors.size(); ++i)
+        if (!fits(priors.data()[i], 0, 1e30))
+            throw nb::value_error("expected priors of at least 0");
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (!fits(values.data()[i], -1, 1)) throw nb::value_error("expected values from -1 to 1");
     search.apply({priors.data(), priors.size()}, {values.data(), values.size()});
+}
+
+// A buffer must be of the encoding's type, with rows of its shape, enough of them.
+inline void check_rows(const Encoding& encoding, std::size_t rows, const AnyArray& out) {
+    const auto dtype =
+        encoding.dtype == DType::float32 ? nb::dtype<float>() : nb::dtype<std::uint8_t>();
+    bool fits =
+        out.dtype() == dtype && out.ndim() == encoding.shape.size() + 1 && out.shape(0) >= rows;
+    for (std::size_t i = 0; fits && i < encoding.shape.size(); ++i)
+        fits = out.shape(i + 1) == static_cast<std::size_t>(encoding.shape[i]);
+    if (fits) return;
+    std::string shape = std::to_string(rows);
+    for (const int extent : encoding.shape) shape += ", " + std::to_string(extent);
+    const char* kind = encoding.dtype == DType::float32 ? "float32" : "uint8";
+    throw nb::value_error(("expected a buffer of " + std::string(kind) + " [" + shape +
+                           "] or more rows for the waiting leaves")
+                              .c_str());
 }
 
 template <GameState State>
@@ -59,8 +84,7 @@ void encode_waiting(const BatchMcts<State>& search, const std::string& name, con
     for (std::size_t i = 0; i < encodings.size(); ++i) {
         if (encodings[i].name != name) continue;
         const std::size_t bytes = encodings[i].bytes();
-        if (out.nbytes() < bytes * search.waiting())
-            throw nb::value_error("expected a buffer with a row for every waiting leaf");
+        check_rows(encodings[i], search.waiting(), out);
         for (std::size_t row = 0; row < search.waiting(); ++row)
             search.encode(row, static_cast<int>(i),
                           static_cast<std::byte*>(out.data()) + row * bytes);
@@ -97,7 +121,7 @@ void bind_batch_mcts(nb::handle scope) {
             },
             nb::arg("count"),
             "Walk to so many more leaves, or fewer if walks meet; the number that waits.")
-        .def("encode", &encode_waiting<State>, nb::arg("encoding"), nb::arg("out"),
+        .def("encode", &encode_waiting<State>, nb::arg("encoding"), nb::arg("out").noconvert(),
              nb::sig(
                  "def encode(self, encoding: str, out: numpy.typing.NDArray[typing.Any]) -> None"),
              "Write the waiting leaves as their movers see them, a row each.")
@@ -135,7 +159,7 @@ void bind_batch_mcts(nb::handle scope) {
         .def_prop_ro("simulations", &Search::simulations, "How many are finished.")
         .def(
             "result",
-            [](const Search& self) { return decision_of(self.started(), self.result(), 0.0); },
+            [](const Search& self) { return decision_of(self.started(), self.result(), {}); },
             nb::sig("def result(self) -> quadrille.core.decision.Decision"), "The Decision so far.")
         .def(
             "tree_text",

@@ -22,7 +22,10 @@ class SettingsReader {
 
     template <class Field>
     void operator()(const char* name, Field& field) {
-        if (const nb::object value = take(name); value.is_valid()) field = nb::cast<Field>(value);
+        if (const nb::object value = take(name); value.is_valid())
+            if (!nb::try_cast(value, field))
+                throw BadOption("expected another kind or size of number for " + quoted(name) +
+                                ", got " + python_repr(value));
     }
     void operator()(const char* name, int& field, std::initializer_list<const char*> choices) {
         const nb::object value = take(name);
@@ -92,7 +95,8 @@ State search_root(const State& state) {
 }
 
 template <GameState State>
-nb::object decision_of(const State& root, const Result<State>& result, double seconds) {
+nb::object decision_of(const State& root, const Result<State>& result,
+                       std::optional<double> seconds) {
     nb::object stats_type = python_type("quadrille.core.decision", "MoveStats");
     const auto optional = [](const auto& number) -> nb::object {
         return number ? nb::cast(*number) : nb::none();
@@ -109,12 +113,13 @@ nb::object decision_of(const State& root, const Result<State>& result, double se
         if (hides_facts(root)) break;
         state.play(move);
     }
+    nb::object value = nb::none();
+    if (result.valued) value = nb::tuple(first_values<State>(result.value, root.num_sides()));
     using namespace nb::literals;
     return python_type("quadrille.core.decision", "Decision")(
-        Face<State>::move(root, result.move),
-        "value"_a = nb::tuple(first_values<State>(result.value, root.num_sides())),
-        "moves"_a = nb::tuple(moves), "pv"_a = nb::tuple(pv), "nodes"_a = result.nodes,
-        "seconds"_a = seconds, "depth"_a = result.depth, "exact"_a = result.exact);
+        Face<State>::move(root, result.move), "value"_a = value, "moves"_a = nb::tuple(moves),
+        "pv"_a = nb::tuple(pv), "nodes"_a = result.nodes, "seconds"_a = optional(seconds),
+        "depth"_a = result.depth, "exact"_a = result.exact);
 }
 
 // --- running -------------------------------------------------------------------------------
@@ -144,7 +149,11 @@ nb::object run_search(Search& search, const State& state, Rng& rng, std::optiona
     Result<State> result;
     {
         const nb::gil_scoped_release release;
-        result = search.search(root, rng, control);
+        try {
+            result = search.search(root, rng, control);
+        } catch (const std::bad_alloc&) {
+            throw BadOption("there is not as much memory as the search was told to use");
+        }
     }
     return decision_of(root, result, spent());
 }
@@ -157,7 +166,11 @@ nb::class_<Search> bind_search(nb::handle scope, const char* name, const char* d
     cls.def(
            "__init__",
            [](Search* self, const nb::dict& settings) {
-               new (self) Search(settings_from_python<typename Search::Settings>(settings));
+               try {
+                   new (self) Search(settings_from_python<typename Search::Settings>(settings));
+               } catch (const std::bad_alloc&) {
+                   throw BadOption("there is not as much memory as the search was told to use");
+               }
            },
            nb::arg("settings"),
            nb::sig("def __init__(self, settings: dict[str, typing.Any]) -> None"))

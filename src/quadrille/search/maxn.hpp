@@ -191,8 +191,14 @@ class Paranoid {
     using Settings = ParanoidSettings;
     explicit Paranoid(const Settings& settings) : settings_(settings) {}
 
+    // Against more than one side nothing is certain: that they join is only supposed.
     Result<State> search(const State& root, Rng& rng, Control<State>& control) {
-        return search_against_all(root, settings_, ChancePruning{}, rng, control);
+        Result<State> result = search_against_all(root, settings_, ChancePruning{}, rng, control);
+        if (root.num_sides() > 2) {
+            result.exact = false;
+            for (auto& stats : result.moves) stats.exact = false;
+        }
+        return result;
     }
 
   private:

@@ -106,7 +106,7 @@ class Mcts {
         };
         for (std::size_t i = 1; i < walkers.size(); ++i)
             threads.emplace_back([&, i] {
-                while (!control.stop_requested() && may_start(started, *walkers[i]))
+                while (!control.stop_requested() && may_start(started, *walkers[i], i))
                     walkers[i]->simulate();
                 --working;
             });
@@ -125,14 +125,19 @@ class Mcts {
     }
 
     // Whether a walker may begin one more simulation. Walkers on one tree share the number; those
-    // on trees of their own have equal parts of it, so that the result depends on the seed alone.
+    // on trees of their own have equal parts of it and look at nothing but their own tree, so that
+    // the result depends on the seed alone.
     template <class Walker>
-    bool may_start(std::atomic<std::uint64_t>& started, const Walker& walker) const {
+    bool may_start(std::atomic<std::uint64_t>& started, const Walker& walker,
+                   std::size_t index) const {
+        const Tree<State>& tree = *trees_[std::min(index, trees_.size() - 1)];
+        if (walker.simulations() > 0 && read<true>(tree[tree.root()].proof) != Proof::none)
+            return false;
         if (settings_.sims == 0) return true;
         if (settings_.threads == 1) return walker.simulations() < settings_.sims;
         if (trees_.size() == 1) return started.fetch_add(1) < settings_.sims;
-        const auto threads = static_cast<std::uint64_t>(settings_.threads);
-        return walker.simulations() < (settings_.sims + threads - 1) / threads;
+        const std::uint64_t count = trees_.size();
+        return walker.simulations() < settings_.sims / count + (index < settings_.sims % count);
     }
 
     template <class Walkers>
@@ -141,29 +146,28 @@ class Mcts {
         std::uint64_t next_check = check_every;
         // At least one simulation, so that there is an answer.
         do {
-            if (!may_start(started, walker)) return;
-            walker.simulate();
-            const bool decided = is_decided();
-            if (decided || (walker.simulations() >= next_check && is_settled(walkers, control))) {
-                control.stop();
+            if (!may_start(started, walker, 0)) {
+                if (settings_.sims == 0) control.stop();  // proven: no need to use up the time
                 return;
             }
-            if (walker.simulations() >= next_check) next_check += check_every;
+            walker.simulate();
+            if (walker.simulations() >= next_check) {
+                next_check += check_every;
+                if (is_settled(walkers, control)) {
+                    control.stop();
+                    return;
+                }
+            }
             if (control.report_due()) control.report(answer(walkers));
         } while (!control.stopped());
     }
 
-    bool is_decided() const {
-        for (const auto& tree : trees_)
-            if (read<true>((*tree)[tree->root()].proof) != Proof::none) return true;
-        return false;
-    }
-
     // Whether the simulations that are left cannot change the choice any more. With a clock their
-    // number is estimated from the rate so far.
+    // number is estimated from the rate so far. Trees apart that are given a number go on to its
+    // end, since which of them is how far is a matter of chance.
     template <class Walkers>
     bool is_settled(const Walkers& walkers, const Control<State>& control) const {
-        if (!settings_.settle) return false;
+        if (!settings_.settle || (trees_.size() > 1 && settings_.sims > 0)) return false;
         const auto done = static_cast<double>(count(walkers));
         double left = std::numeric_limits<double>::infinity();
         if (settings_.sims > 0) left = static_cast<double>(settings_.sims) - done;

@@ -3,9 +3,12 @@
 //
 // Cowling, Powley and Whitehouse (2012), Information set Monte Carlo tree search: the multiple
 // observer variant, which chooses by UCT whatever the settings say, and does not widen. Where we
-// differ: a value per side; leaves may be judged by static evaluation;
-// nothing is proved, since a proof in one deal is none in another; trees are not kept from move to
-// move, since the view has changed.
+// differ: a value per side; leaves may be judged by static evaluation; nothing is proved, since a
+// proof in one deal is none in another; trees are not kept from move to move, since the view has
+// changed. And the others know their own cards: beside the tree that all deals share, each of them
+// has one for each view that it may have at the root. It chooses by that as soon as it has been
+// there as often as it has moves; before, and for good where views hardly ever come twice, by the
+// shared one.
 #pragma once
 
 #include "quadrille/search/mcts_leaf.hpp"
@@ -34,9 +37,7 @@ class HiddenWalker {
 
     void simulate() {
         State world = root_.redeal(observer_, rng_);
-        for (int player = 0; player < seats_.players; ++player)
-            at_[index(player)] = tree_.root(player);
-        for (int player = 0; player < seats_.players; ++player) visited_.push_back({at(player), 0});
+        for (int player = 0; player < seats_.players; ++player) start(world, player);
         bool growing = true;
         int ply = 0;
         for (; growing && !world.is_over(); ++ply) {
@@ -56,10 +57,33 @@ class HiddenWalker {
     static std::size_t index(int player) { return static_cast<std::size_t>(player); }
     NodeIndex at(int player) const { return at_[index(player)]; }
 
+    void start(const State& world, int player) {
+        at_[index(player)] = tree_.root(player);
+        visited_.push_back({at(player), 0});
+        own_[index(player)] = no_node;
+        if (player == observer_) return;
+        const auto view = static_cast<std::uint32_t>(world.view(player).hash());
+        Node& root = tree_[tree_.root(player + seats_.players)];
+        NodeIndex own = child_with(root, view);
+        if (own == no_node) own = added(root, view);
+        own_[index(player)] = own;
+        if (own != no_node) visited_.push_back({own, 0});
+    }
+
     // The mover's choice by the mover's own tree; `growing` becomes false if it was never tried.
     Move chosen(const State& world, int player, bool& growing) {
-        const Node& node = tree_[at(player)];
         world.legal_moves(moves_);
+        const NodeIndex own = own_[index(player)];
+        if (own != no_node && tree_[own].visits >= moves_.size()) {
+            bool ignored = true;  // the shared tree says how far a simulation goes
+            const Move move = best_of(world, player, tree_[own], ignored);
+            growing = child_with(tree_[at(player)], world.seen(move, player).value) != no_node;
+            return move;
+        }
+        return best_of(world, player, tree_[at(player)], growing);
+    }
+
+    Move best_of(const State& world, int player, const Node& node, bool& growing) {
         const Move* best = nullptr;
         double most = 0;
         std::uint32_t untried = 0;
@@ -91,19 +115,22 @@ class HiddenWalker {
             mover == CHANCE ? 0 : static_cast<std::uint32_t>(seats_.side_of(mover));
         bool whole = true;
         for (int player = 0; player < seats_.players; ++player) {
-            if (at(player) == no_node) continue;
             const std::uint32_t seen = world.seen(move, player).value;
-            Node& node = tree_[at(player)];
-            node.player = static_cast<std::int8_t>(mover);
-            NodeIndex child = child_with(node, seen);
-            if (child == no_node) child = added(node, seen);
-            at_[index(player)] = child;
-            if (child == no_node)
-                whole = false;
-            else
-                visited_.push_back({child, side});
+            whole = follow(at_[index(player)], seen, mover, side) && whole;
+            follow(own_[index(player)], seen, mover, side);
         }
         return whole;
+    }
+
+    // Goes on to the child by a move, which is made if need be; false if it cannot be.
+    bool follow(NodeIndex& at, std::uint32_t seen, int mover, std::uint32_t side) {
+        if (at == no_node) return false;
+        Node& node = tree_[at];
+        node.player = static_cast<std::int8_t>(mover);
+        const NodeIndex known = child_with(node, seen);
+        at = known != no_node ? known : added(node, seen);
+        if (at != no_node) visited_.push_back({at, side});
+        return at != no_node;
     }
 
     NodeIndex child_with(const Node& node, std::uint32_t move) const {
@@ -146,7 +173,8 @@ class HiddenWalker {
     std::uint64_t simulations_ = 0;
     Values<State> totals_{};
     int depth_ = 0;
-    std::array<NodeIndex, State::max_players> at_{};  // where each player's tree stands
+    std::array<NodeIndex, State::max_players> at_{};   // where each player's tree stands
+    std::array<NodeIndex, State::max_players> own_{};  // the same in the tree of its own view
     std::vector<Visited> visited_;
     std::vector<Move> moves_;
 };

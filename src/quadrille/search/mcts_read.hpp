@@ -101,22 +101,15 @@ class TreeReader {
         if (found.proof != Proof::none) at->proof = found.proof;
     }
 
-    // With two sides the root's value follows from its moves, those of earlier searches included;
-    // it is exact if a win is proven, or everything.
+    // With two sides the root is worth what its best move is; exactly so if that wins, or if
+    // everything is proven.
     void set_two(Result<State>& result, std::size_t side) const {
-        double sum = 0;
-        std::uint64_t visits = 0;
-        bool exact = true;
-        for (const Counted& one : moves_) {
-            sum += one.sum;
-            visits += one.visits;
-            exact &= one.proof != Proof::none;
-        }
         const Counted& best = best_of(moves_);
-        result.exact = exact || best.proof == Proof::win;
-        if (result.exact) sum = best.mean(), visits = 1;
-        if (visits == 0) return;
-        result.value[side] = sum / static_cast<double>(visits);
+        result.exact = best.proof == Proof::win;
+        if (!result.exact)
+            result.exact = std::ranges::all_of(
+                moves_, [](const Counted& one) { return one.proof != Proof::none; });
+        result.value[side] = best.mean();
         result.value[1 - side] = 0.0 - result.value[side];
     }
 

@@ -89,10 +89,10 @@ class Tree {
     std::size_t capacity() const { return capacity_ - 1; }
     std::size_t bytes() const { return size() * sizeof(Node); }
 
-    // Nothing but fresh roots: one, or in a linked tree one for each player.
+    // Nothing but fresh roots: one, or in a linked tree two for each player.
     void clear() {
         used_.store(1, std::memory_order_relaxed);
-        allocate(linked_ ? State::max_players : 1);
+        allocate(linked_ ? 2 * State::max_players : 1);
     }
 
     // Calls visit(child) for the children of a node.

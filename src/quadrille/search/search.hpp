@@ -46,6 +46,7 @@ struct Result {
     std::uint64_t nodes = 0;  // positions visited; simulations for mcts
     int depth = 0;            // of the deepest finished iteration, or of the deepest line
     bool exact = false;       // the value is proven, not estimated
+    bool valued = true;       // false: nothing is known of the value
 };
 
 // Bounds a running search: a deadline, a stop request from outside, and who wants to hear of it.

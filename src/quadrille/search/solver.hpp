@@ -74,6 +74,7 @@ class Solver<State>::Run {
         root_.finish(0, false);
         Result<State> result = deepen(root_, meter_, 1, rng, [&](int) { return solve_root(); });
         result.depth = deepest_;
+        result.valued = result.exact;
         return result;
     }
 

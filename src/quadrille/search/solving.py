@@ -4,13 +4,15 @@ A game may have a module ``solver`` beside its rules with::
 
     solve(state, *, distance=False, all_moves=False, limits=None) -> Solution
 
-whose answer has the members of :class:`Solution`; and perhaps ``build_book(game, path,
+whose answer has the members of :class:`Solution`, and which may raise the module's
+``SolverStopped`` when ``limits.stop`` is set; and perhaps ``build_book(game, path,
 progress=None)`` and ``prove(game, checkpoint, progress=None)``, which tell now and then how far
 they are: ``progress(done, nodes)``, ``done`` from 0 to 1. Other games are solved by the search
 ``Solver``.
 """
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,7 +53,12 @@ def solve(
     bounds = limits or Limits()
     own = solver_part(type(state), "solve")
     if own is not None:
-        found = own(state, distance=distance, all_moves=all_moves, limits=bounds)
+        started = time.perf_counter()
+        stopped: Any = solver_part(type(state), "SolverStopped") or ()
+        try:
+            found = own(state, distance=distance, all_moves=all_moves, limits=bounds)
+        except stopped:
+            return Solution(None, seconds=time.perf_counter() - started)
         return Solution(
             found.value,
             found.move,
@@ -79,10 +86,9 @@ def unsolvable(state: State) -> str:
     return ""
 
 
-def solver_part(state_type: type, name: str) -> Callable[..., Any] | None:
-    """A function of the solver that a game brings along; None if it has none of that name."""
-    found: Callable[..., Any] | None = getattr(module_beside(state_type, "solver"), name, None)
-    return found
+def solver_part(state_type: type, name: str) -> Any:
+    """A part of the solver that a game brings along; None if it has none of that name."""
+    return getattr(module_beside(state_type, "solver"), name, None)
 
 
 def _generally(state: State, all_moves: bool, limits: Limits) -> Solution:

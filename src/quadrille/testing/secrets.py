@@ -106,7 +106,7 @@ def seen_moves_lead_to_views(case: Case) -> None:
 
 def seen_moves_tell_no_more_than_views(case: Case) -> None:
     """Draws after which a player's view is the same look the same to that player."""
-    if not case.is_chance:
+    if not case.is_chance or case.lacks("secrets"):
         return
     for player in case.players:
         by_view: dict[str, Any] = {}
