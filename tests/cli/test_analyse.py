@@ -41,7 +41,7 @@ def test_analyse_for_people(shell: Shell) -> None:
     assert run.code == 0 and run.err == ""
     assert run.out.startswith("Connect Four, player 1 to move, asking my.py:Thinker\n")
     assert "\n1          3  100.0%   +0.50" in run.out
-    assert "and 5 more" in run.out
+    assert "6 others seem no better" in run.out
     assert "player 1 +0.25, player 2 -0.25" in run.out and "says   to me" in run.out
     assert max(map(len, run.out.splitlines())) <= 80
 
