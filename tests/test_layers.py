@@ -36,7 +36,7 @@ GAMES = sorted(path.name for path in (PACKAGE / "games").glob("*/") if path.name
 BINDING_FILES = [
     "quadrille/bind.cpp",
     "quadrille/*/bind.cpp",
-    "quadrille/games/*/bind.cpp",
+    "quadrille/games/*/bind*.cpp",
     "quadrille/core/bind*.hpp",
     "quadrille/core/py_*.hpp",
     "quadrille/core/py_*.cpp",
