@@ -1,5 +1,7 @@
 #include "quadrille/games/quarto/solver.hpp"
 
+#include <stdexcept>
+
 namespace quadrille::quarto {
 
 // What is asked of a rule set. Positions are not over.
@@ -171,14 +173,11 @@ int Solver::distance(const State& state, int value) {
     if (state.is_over()) return 0;
     const int held = state.hand() >= 0 ? 1 : 0;
     if (value == 0) return 2 * (num_squares - state.placed()) - held;
-    if (value > 0) {
-        int plies = held ? 1 : 4;
-        while (!core_->wins_in(state, plies)) plies += 4;
-        return plies;
-    }
-    int plies = 2 + held;
-    while (!core_->loses_in(state, plies)) plies += 4;
-    return plies;
+    // Ends are four plies apart: the same player places again.
+    const int first = value > 0 ? (held ? 1 : 4) : 2 + held;
+    for (int plies = first; plies <= state.max_plies(); plies += 4)
+        if (value > 0 ? core_->wins_in(state, plies) : core_->loses_in(state, plies)) return plies;
+    throw std::logic_error("not the value of the position");
 }
 
 std::optional<Move> Solver::best_move(const State& state, int value, int distance) {
