@@ -174,7 +174,7 @@ def test_a_decision_in_one_line() -> None:
 
 def test_who_is_taken_where_nobody_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     game = quadrille.game("connect_four")
-    assert choices.OPPONENTS[0] == choices.ADVISERS[0] == "perfect"
+    assert choices.OPPONENTS[0] == choices.ADVISERS[0] == "perfect:time=5"
     assert choices.OPPONENTS[-1] == "random"
     found = choices.first_fit(game, ("nobody:time=1", "greedy:x=1", "oneply", "random"))
     assert str(found) == "oneply"

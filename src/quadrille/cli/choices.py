@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from quadrille import Agent, BadSpec, Game
 from quadrille.core.agent_spec import agent as find_agent
 
-OPPONENTS = ("perfect", "mcts:time=1", "random")
+OPPONENTS = ("perfect:time=5", "mcts:time=1", "random")
 """Who takes an empty seat: the first of them that the game has."""
-ADVISERS = ("perfect", "mcts:time=1", "greedy")
+ADVISERS = ("perfect:time=5", "mcts:time=1", "greedy")
 """Whom a person asks for a hint."""
 ANALYSTS = ("mcts:time=1", "greedy")
 """Who looks at a position: one that has something to say of every move in any of them."""

@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from quadrille.core._core import Rng
@@ -27,6 +27,8 @@ class Perfect(Agent):
     """How many boards to look at when choosing among drawing moves."""
     memory: int = solver.MEMORY
     """The most memory of the solver's table, in megabytes."""
+    time: float | None = None
+    """Seconds for a move, after which the most promising one is played; none to be sure."""
 
     def __post_init__(self) -> None:
         if self.memory < 1:
@@ -47,17 +49,26 @@ class _PerfectSession(Session):
     def choose(self, view: Any, limits: Limits) -> Decision:
         """The decision; when stopped early, the most promising move so far, its value unknown."""
         started = time.perf_counter()
-        chooser = _Chooser(self.player, view, limits, self.rng)
+        times = [each for each in (self.player.time, limits.seconds) if each is not None]
+        bounds = replace(limits, seconds=min(times, default=None))
+        chooser = _Chooser(self.player, view, bounds, self.rng)
         with contextlib.suppress(SolverStopped):
             chooser.choose()
         seconds = time.perf_counter() - started
         mine = chooser.value
         values = None if mine is None else (mine, -mine) if view.player() == 0 else (-mine, mine)
         stats = tuple(
-            MoveStats(move, visits=chooser.samples.get(move), value=chooser.known.get(move))
+            MoveStats(move, value=chooser.known.get(move), exact=move in chooser.known)
             for move in view.legal_moves()
         )
-        return Decision(chooser.move, values, stats, nodes=chooser.nodes(), seconds=seconds)
+        return Decision(
+            chooser.move,
+            values,
+            stats,
+            nodes=chooser.nodes(),
+            seconds=seconds,
+            exact=mine is not None,
+        )
 
 
 class _Chooser:
@@ -75,7 +86,6 @@ class _Chooser:
         self.move: Move = _core._careless_move(state, rng)
         self.value: float | None = None
         self.known: dict[Move, float] = {}
-        self.samples: dict[Move, int] = {}
 
     def nodes(self) -> int:
         return self.solver.nodes()
@@ -120,7 +130,6 @@ class _Chooser:
         """Moves by how often a careless opponent goes wrong; the first is played if stopped."""
         if len(moves) > 1:
             ranked = self.solver.rank_traps(self.state, moves, self.rng, self.player.traps)
-            self.samples = {move: samples for move, _, samples in ranked}
             moves = [move for move, _, _ in ranked]
         self.move = moves[0] if moves else self.move
         return moves
