@@ -45,9 +45,10 @@ class Mcts(SearchAgent):
     temperature: float = 0.25
     """How evenly static evaluations are turned into priors."""
     threads: int = 1
-    """How many threads search; with more than one, results differ from run to run."""
-    parallel: Literal["tree", "root"] = "tree"
-    """Whether threads share one tree, or have one each and add up (the same in every run)."""
+    """How many threads search."""
+    parallel: Literal["root", "tree"] = "root"
+    """Whether threads have a tree each and add up (the same in every run), or share one, which
+    is slower and differs from run to run."""
     nodes: int | None = None
     """The most nodes a tree may have; when it is full the search goes on without growing."""
     memory: int = 256
