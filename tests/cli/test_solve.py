@@ -237,9 +237,6 @@ def test_a_general_solver_that_was_stopped() -> None:
     assert solve(state, limits=Limits(stop=stop)) == Solution(None, nodes=1)
 
 
-@pytest.mark.skipif(
-    not hasattr(sys.modules["quadrille.search._core"], "_Solver"), reason="there is none yet"
-)
 def test_the_general_solver_itself(shell: Shell) -> None:
     args = ("solve", TIC_TAC_TOE, "--position")
     assert shell(*args, "xx./oo./...", "--json").data["move"] == "3"

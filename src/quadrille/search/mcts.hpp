@@ -62,8 +62,7 @@ class Mcts {
             settings_.threads > 1 && (linked || settings_.parallel != Settings::one_tree);
         const auto count = static_cast<std::size_t>(apart ? settings_.threads : 1);
         if (trees_.size() != count) {
-            auto capacity = static_cast<std::size_t>(settings_.memory * 1e6) / sizeof(Node<State>);
-            if (settings_.nodes > 0) capacity = std::min<std::size_t>(capacity, settings_.nodes);
+            const std::size_t capacity = settings_.capacity(sizeof(Node<State>));
             trees_.clear();
             for (std::size_t i = 0; i < count; ++i)
                 trees_.push_back(std::make_unique<Tree<State>>(capacity / count + 1, linked));

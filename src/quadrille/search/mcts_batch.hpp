@@ -26,11 +26,10 @@ class BatchMcts {
     void start(const State& root, Rng& rng) {
         if (hides_facts(root))
             throw Error("leaves of a game with hidden facts cannot be judged in batches");
-        auto capacity = static_cast<std::size_t>(settings_.memory * 1e6) / sizeof(Node<State>);
-        if (settings_.nodes > 0) capacity = std::min<std::size_t>(capacity, settings_.nodes);
         waiting_.clear();
         if (trees_.empty())
-            trees_.push_back(std::make_unique<Tree<State>>(capacity));
+            trees_.push_back(
+                std::make_unique<Tree<State>>(settings_.capacity(sizeof(Node<State>))));
         else
             trees_.front()->clear();
         root_.emplace(root);

@@ -1,6 +1,8 @@
 // What can be set of a Monte-Carlo tree search; agents/mcts.py says what each means.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 namespace quadrille::search {
@@ -27,6 +29,12 @@ struct MctsSettings {
     bool reuse = true;
     bool settle = true;
     bool prove = true;
+
+    // How many nodes of a size the trees may have together.
+    std::size_t capacity(std::size_t node_bytes) const {
+        const auto fitting = static_cast<std::size_t>(memory * 1e6) / node_bytes;
+        return nodes > 0 ? std::min<std::size_t>(fitting, nodes) : fitting;
+    }
 
     template <class Visit>
     void visit(Visit& f) {
