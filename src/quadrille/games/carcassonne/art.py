@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from quadrille.core.svg import element
-from quadrille.games.carcassonne.art_symbols import PREFIX, symbols
+from quadrille.games.carcassonne.art_symbols import PREFIX, SCOPE, symbols
 from quadrille.games.carcassonne.art_tiles import (
     City,
     Curve,
@@ -21,7 +21,8 @@ from quadrille.games.carcassonne.art_tiles import (
 )
 from quadrille.games.carcassonne.art_types import CORNER_TOWN, THROUGH, TOWNS, TYPES, Town
 
-ROOFS = ("house-red", "house-ochre", "house-red", "house-slate", "house-red")
+ROOFS = ("house-red", "house-ochre", "house-red", "house-slate", "house-red", "tree", "house-ochre")
+"""What stands in a city, by turns."""
 TREES = ("tree", "tree", "bush", "tree", "pine", "bush")
 EDGES = "nesw"
 HALVES = ("nnw", "nne", "ene", "ese", "sse", "ssw", "wsw", "wnw")
@@ -111,8 +112,10 @@ def items(kind: str) -> list[Item]:
         found.append(("spring", (0, -8)))
     if art.inn:
         found.append(("inn", art.inn))
-    if kind.endswith("g") and art.garden:
-        found.append(("garden", art.garden))
+    if art.garden:
+        # Sheep graze where a garden could be, but not on the types that come in great number.
+        instead = "tree" if tile.copies > 5 else "sheep"
+        found.append(("garden" if kind.endswith("g") else instead, art.garden))
     return found
 
 
@@ -145,7 +148,7 @@ def _in_city(tile: Tile, index: int, city: City) -> Iterator[Item]:
     near = 43 if city.cathedral else 0
     for i, (x, y) in enumerate(shape.houses):
         if x * x + y * y >= near * near and not (city.pennants and _close((x, y), shape.pennant)):
-            yield ROOFS[i % len(ROOFS)], (x, y)
+            yield ROOFS[i % len(ROOFS)], (max(-41, min(41, x)), max(-41, min(41, y)))
     if city.pennants:
         yield "pennant", shape.pennant
     if city.cathedral:
@@ -160,10 +163,10 @@ def _close(one: Point, other: Point) -> bool:
 def _patterns() -> str:
     """Tufts of grass, cobbles, and the square to which every tile is cut."""
     grass = "M8 14l1-3 1 3M31 7l1-3 1 3M22 31l1-3 1 3M43 24l1-3 1 3M12 43l1-3 1 3M37 45l1-3 1 3"
-    cobbles = "M3 5h3M14 9h3M8 17h3M19 20h2"
+    cobbles = "M2 5q2.5-2.6 5 0M12 5q2.5-2.6 5 0M7 13q2.5-2.6 5 0M17 13q2.5-2.6 5 0"
     return (
         _pattern("grass", 50, "meadow", element("path", class_="tuft", d=grass))
-        + _pattern("cobbles", 24, "town", element("path", class_="cobble", d=cobbles))
+        + _pattern("cobbles", 20, "town", element("path", class_="cobble", d=cobbles))
         + element(
             "clipPath",
             element("path", d="M-50-50H50V50H-50Z"),
@@ -219,7 +222,7 @@ def _ground(id_: str) -> str:
     if city_walls:
         parts.append(_strokes("wall stone merlon", city_walls))
     parts += _squares(tile)
-    return element("g", *parts, id=PREFIX + id_)
+    return element("g", *parts, id=PREFIX + id_, class_=SCOPE)
 
 
 def _crossings(tile: Tile) -> Iterator[Curve]:
@@ -259,5 +262,6 @@ def _tile(kind: str, rotation: int) -> str:
         *(element("use", href=f"#{PREFIX}{name}", x=x, y=y) for (y, x), name in standing),
         element("path", class_="rim", d="M-50-50H50V50H-50Z"),
         id=tile_id(kind, rotation),
+        class_=SCOPE,
         clip_path=f"url(#{PREFIX}clip)",
     )

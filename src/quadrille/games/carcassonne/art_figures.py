@@ -7,7 +7,7 @@ origin; farmers lie on their side.
 from collections.abc import Iterable
 
 from quadrille.core.svg import element, text, use
-from quadrille.games.carcassonne.art_symbols import PREFIX
+from quadrille.games.carcassonne.art_symbols import PREFIX, SCOPE
 
 COLOURS = (
     ("red", "#d8402f", "#fff"),
@@ -73,7 +73,7 @@ def _body(name: str) -> str:
     ]
     if name == "abbot":
         parts.append(element("path", class_="cross", d=CROSS))
-    return element("g", *parts, id=PREFIX + name, class_="figure")
+    return element("g", element("g", *parts, class_="figure"), id=PREFIX + name, class_=SCOPE)
 
 
 def _figure(name: str, player: int, lying: bool) -> str:
@@ -91,5 +91,6 @@ def _figure(name: str, player: int, lying: bool) -> str:
         body,
         digit,
         id=figure_id(name, player, lying),
+        class_=SCOPE,
         transform=f"scale({size})" if size != 1 else None,
     )

@@ -9,12 +9,14 @@ from quadrille.core.svg import element
 
 PREFIX = "quadrille-carcassonne-"
 """How ids begin, so that those of other games on the same page differ."""
+SCOPE = "quadrille-carcassonne"
+"""The class that every rule of the style asks for: browsers do not look above what is used."""
 
 STYLE = """
 .meadow { fill: #b9cf88 }
 .tuft { fill: none; stroke: #94b064; stroke-width: 1.1; stroke-linecap: round }
 .town { fill: #e6c796 }
-.cobble { fill: none; stroke: #cfa970; stroke-width: 1.2; stroke-linecap: round }
+.cobble { fill: none; stroke: #d8b27a; stroke-width: 1.1; stroke-linecap: round }
 .moat { fill: none; stroke: #8aa55c; stroke-width: 10; opacity: .75 }
 .wall { fill: none; stroke: #574334; stroke-width: 6.4; stroke-linecap: round }
 .stone { fill: none; stroke: #cbb79c; stroke-width: 4; stroke-linecap: round }
@@ -29,8 +31,9 @@ STYLE = """
 .parapet { fill: none; stroke: #6f5a44; stroke-width: 13 }
 .deck { fill: none; stroke: #d9bd90; stroke-width: 9 }
 .rim { fill: none; stroke: #5d5231; stroke-width: .9; opacity: .45 }
-.acre { fill: #d3d68b; stroke: #9fae5c; stroke-width: 1 }
-.furrow { fill: none; stroke: #b4ae5f; stroke-width: 1.1; stroke-linecap: round }
+.acre { fill: #ccd587; stroke: #a6bb69; stroke-width: .9 }
+.furrow { fill: none; stroke: #b3b766; stroke-width: 1.1; stroke-linecap: round }
+.fleece { fill: #fbf6e9 }
 .masonry { fill: #d8c7ab }
 .lake { fill: #8fc3d8; stroke: #5b8a9c; stroke-width: 1.6 }
 .line { fill: none; stroke: #4a3728; stroke-width: .8; stroke-linecap: round }
@@ -49,7 +52,8 @@ STYLE = """
 .soil { fill: #a47c51 }
 .rose { fill: #d9506b }
 .lily { fill: #fff4d6 }
-.rock { fill: #b9b2a4 }
+.rock { fill: #a9a294 }
+.pale { fill: #cfc8ba }
 .shadow { fill: #3d3a22; opacity: .22 }
 .shield { fill: #f6f1e4; stroke: #2e2a4a; stroke-width: 1.4; stroke-linejoin: round }
 .arms { fill: #3f5fa8 }
@@ -198,6 +202,16 @@ def _acre() -> tuple[str, ...]:
     )
 
 
+def _sheep() -> tuple[str, ...]:
+    fleece = (
+        "M-3.4 1.6A1.9 1.9 0 0 1-3.2-1.8 2.4 2.4 0 0 1 1.2-2.4 2.2 2.2 0 0 1 3 1.4Q0 2.6-3.4 1.6Z"
+    )
+    one = element("g", _path("line", "M-2 1.6V3.6M1.4 1.6V3.6"), _path("fleece ink", fleece))
+    head = _path("dark", "M2-1.4Q4.6-2 4.8.2 3.6 1.4 2.2.4Z")
+    places = ((-6, -3), (5, -5), (1, 4))
+    return tuple(element("g", one, head, transform=f"translate({x} {y})") for x, y in places)
+
+
 def _pennant() -> tuple[str, ...]:
     return (
         _path("shield", "M-6.6-8H6.6V0Q6.6 6 0 9-6.6 6-6.6 0Z"),
@@ -214,8 +228,11 @@ def _village() -> tuple[str, ...]:
 
 def _spring() -> tuple[str, ...]:
     return (
-        _path("rock ink", "M-13 2-11-6-5-12 3-13 10-7 13 1 8 5 5 0-4-1-7 5Z"),
-        _path("line", "M-5-12-3-6 3-13M10-7 4-4"),
+        _oval("shadow", 1, 4, 16, 5),
+        _path("rock ink", "M-15 5-13-3-8-6-5-13 2-15 7-11 12-5 15 4 8 7 6 1 0-2-6 1-8 7Z"),
+        _path("pale", "M-8-6-5-13 2-15-1-8ZM7-11 12-5 7-4Z"),
+        _path("dark", "M-5.4 3.4Q-5-1.4 0-1.8 5-1.4 5.4 3.4 0 1.6-5.4 3.4Z"),
+        _path("ripple", "M-2 4.4V9M2 5V10"),
     )
 
 
@@ -234,9 +251,13 @@ def symbols() -> dict[str, str]:
         "inn": _inn(),
         "garden": _garden(),
         "acre": _acre(),
+        "sheep": _sheep(),
         "gate": _gate(),
         "pennant": _pennant(),
         "village": _village(),
         "spring": _spring(),
     }
-    return {name: element("g", *parts, id=PREFIX + name) for name, parts in drawings.items()}
+    return {
+        name: element("g", *parts, id=PREFIX + name, class_=SCOPE)
+        for name, parts in drawings.items()
+    }

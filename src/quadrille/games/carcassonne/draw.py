@@ -67,9 +67,9 @@ class View:
         return element("g", *parts, transform=place)
 
     def paper(self) -> Iterator[str]:
-        """Squared paper: four squares along a tile, whatever its size."""
+        """Squared paper: four squares along a tile, or two along a small one."""
         yield rect("paper", LEFT, TOP, WIDTH, HEIGHT, 10)
-        step = self.cell / 4
+        step = self.cell / (4 if self.cell > 56 else 2)
         left = self.x - self.cell / 2 - step * ((self.x - self.cell / 2 - LEFT) // step)
         top = self.y - self.cell / 2 - step * ((self.y - self.cell / 2 - TOP) // step)
         across = "".join(f"M{x:.4g} {TOP}v{HEIGHT}" for x in _steps(left, LEFT + WIDTH, step))
@@ -93,6 +93,7 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
     clicks = Spots(frozenset(spot for move in moves for spot in _clicks(move)), legal, "")
     cells = {cell for move in moves if (cell := cell_of(move))}
     cells_open = [] if turn.phase == "over" else state.open_cells()
+    dead = set(state.dead_cells())
     view = View({(tile.x, tile.y) for tile in state.tiles()} | set(cells_open) | cells)
     return picture(
         "carcassonne",
@@ -104,7 +105,7 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
         *view.paper(),
         *view.numbers(),
         view.board(
-            *(_open(state, cell, cells) for cell in cells_open),
+            *(_open(cell, cell in dead) for cell in cells_open if cell not in cells),
             *(_tile(tile.kind, tile.rotation, tile.x, tile.y) for tile in state.tiles()),
             *(_cell(cell, moves, clicks) for cell in sorted(cells)),
             _mark(state.last_cell() or cell_of(last)),
@@ -160,11 +161,9 @@ def _square(class_: str, cell: Cell, size: float) -> str:
     return rect(class_, x, y, size, size, 6)
 
 
-def _open(state: Position, cell: Cell, legal: set[Cell]) -> str:
+def _open(cell: Cell, dead: bool) -> str:
     """An empty cell beside a tile, crossed out if nothing fits any more."""
-    if cell in legal:
-        return ""
-    if cell not in state.dead_cells():
+    if not dead:
         return _square("open", cell, 92)
     x, y = 100 * cell[0], -100 * cell[1]
     return element("path", class_="dead", d=f"M{x - 9} {y - 9}l18 18m0-18l-18 18")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from quadrille.core.svg import Spots, element, player_name, rect, text, tip, use
 from quadrille.games.carcassonne.art import spots, tile_id
 from quadrille.games.carcassonne.art_figures import COLOURS, figure
-from quadrille.games.carcassonne.art_tiles import tile_of
+from quadrille.games.carcassonne.art_tiles import in_order, tile_of
 from quadrille.games.carcassonne.draw_state import Position, Turn, best, headline
 
 LEFT, TOP, WIDTH, BOTTOM = 932, 16, 332, 864
@@ -24,8 +24,11 @@ STYLE = """.box { fill: #f6f1e3; stroke: #d3c8ae; stroke-width: 1.2 }
 .score { font-size: 24px; font-weight: 700; fill: #33291f; text-anchor: end }
 .banked { font-size: 12px; fill: #7d705f; text-anchor: end }
 .count { font-size: 13px; font-weight: 600; fill: #4a3d30; text-anchor: middle }
-.cell-number { font-size: 15px; fill: #4a3d30; text-anchor: middle }
+.amount { font-size: 15px; fill: #4a3d30; text-anchor: middle }
 .total { font-size: 18px; font-weight: 700; fill: #33291f; text-anchor: middle }
+.reverse { fill: #96714c; stroke: #5f4429; stroke-width: 1.4 }
+.weave { stroke: #b08c63; stroke-width: 1.2 }
+.question { font-size: 54px; font-weight: 700; fill: #f6e8cb; text-anchor: middle }
 .rule { stroke: #b9ab8c; stroke-width: 1.2 }
 .frame { fill: none; stroke: #6d5f45; stroke-width: 1.6 }
 .button .plate { fill: #ece3cd; stroke: #a99877; stroke-width: 1.4 }
@@ -51,8 +54,8 @@ def panel(state: Position, turn: Turn, moves: list[str], clicks: Spots) -> str:
     hand = TOP + 56 + GAP
     players = hand if over else hand + HAND + GAP
     rest = players + row * count + 16 + GAP
-    last = 290 if over else BOTTOM - rest
-    boxes = [(players, row * count + 16.0), (rest, last)] + ([] if over else [(hand, HAND)])
+    boxes = [(players, row * count + 16)]
+    boxes += [] if over else [(hand, HAND), (rest, BOTTOM - rest)]
     return "".join(
         (
             _head(state, turn),
@@ -112,11 +115,21 @@ def _hand(
     elif turn.phase == "meeple":
         yield from _choices(state, turn, moves, clicks, top)
     elif turn.phase == "draw":
-        left = sum(state.remaining().values())
-        yield text("The next tile", LEFT + 16, top + 28, "heading")
-        yield text(f"One of {left} is drawn.", LEFT + 16, top + 50, "words")
-        yield element("path", class_="open", d=f"M{LEFT + 106} {top + 76}h120v120h-120z")
-        yield text("?", LEFT + WIDTH / 2, top + 153, "caption centred")
+        yield from _stack(sum(state.remaining().values()), top)
+
+
+def _stack(left: int, top: float) -> Iterator[str]:
+    """The tiles face down."""
+    yield text("The next tile", LEFT + 16, top + 28, "heading")
+    yield text(f"One of {left} is drawn.", LEFT + 16, top + 50, "words")
+    x, y, size = LEFT + WIDTH / 2 - 62, top + 74, 120
+    for i in range(2, -1, -1):
+        yield rect("reverse", x + 6 * i, y + 6 * i, size, size, 4)
+    lines = "".join(
+        f"M{x + 20 * i:g} {y:g}v{size}M{x:g} {y + 20 * i:g}h{size}" for i in range(1, 6)
+    )
+    yield element("path", class_="weave", d=lines)
+    yield text("?", x + size / 2, y + size / 2 + 19, "question")
 
 
 def _rotations(kind: str, clicks: Spots, top: float) -> Iterator[str]:
@@ -195,22 +208,25 @@ ORIGINS = {
 
 def _result(state: Position, top: float) -> Iterator[str]:
     """Where the points of every player come from."""
-    breakdown = state.breakdown()
-    step = (WIDTH - 130) / len(breakdown)
+    columns = [
+        {name: sum(v for key, v in parts.items() if key.endswith(name)) for name in ORIGINS}
+        for parts in state.breakdown()
+    ]
+    rows = [name for name in ORIGINS if name != "garden" or any(c[name] for c in columns)]
+    step = (WIDTH - 130) / len(columns)
+    xs = [LEFT + 122 + step * (player + 0.5) for player in range(len(columns))]
+    y = top + 48 + 30 * len(rows)
+    yield rect("box", LEFT, top, WIDTH, y + 50 - top, 10)
     yield text("Points", LEFT + 16, top + 34, "heading")
-    for player in range(len(breakdown)):
-        yield figure("meeple", player, LEFT + 122 + step * (player + 0.5), top + 28, scale=0.8)
-    for i, (name, words) in enumerate(ORIGINS.items()):
-        y = top + 72 + 30 * i
-        yield text(words, LEFT + 16, y, "words")
-        for player, parts in enumerate(breakdown):
-            points = sum(value for key, value in parts.items() if key.endswith(name))
-            yield text(str(points), LEFT + 122 + step * (player + 0.5), y, "cell-number")
-    y = top + 82 + 30 * len(ORIGINS)
-    yield element("path", class_="rule", d=f"M{LEFT + 16} {y - 24}H{LEFT + WIDTH - 16}")
-    yield text("Total", LEFT + 16, y, "heading")
-    for player, score in enumerate(state.scores()):
-        yield text(f"{score:g}", LEFT + 122 + step * (player + 0.5), y, "total")
+    yield from (figure("meeple", player, x, top + 28, scale=0.8) for player, x in enumerate(xs))
+    for i, name in enumerate(rows):
+        yield text(ORIGINS[name], LEFT + 16, top + 72 + 30 * i, "words")
+        for x, column in zip(xs, columns, strict=True):
+            yield text(str(column[name]), x, top + 72 + 30 * i, "amount")
+    yield element("path", class_="rule", d=f"M{LEFT + 16} {y + 8:g}H{LEFT + WIDTH - 16}")
+    yield text("Total", LEFT + 16, y + 33, "heading")
+    for x, score in zip(xs, state.scores(), strict=True):
+        yield text(f"{score:g}", x, y + 34, "total")
 
 
 def _player(state: Position, turn: Turn, player: int, top: float, row: float) -> str:
@@ -230,24 +246,25 @@ def _player(state: Position, turn: Turn, player: int, top: float, row: float) ->
         for _ in range(count):
             parts.append(figure(figure_name, player, x, middle + 9, scale=size))
             x += step
-    parts.append(text(f"{state.scores()[player]:g}", LEFT + WIDTH - 18, middle + 3, "score"))
-    parts.append(text(f"{banked} scored", LEFT + WIDTH - 18, middle + 17, "banked"))
+    parts.append(text(f"{state.scores()[player]:g}", LEFT + WIDTH - 18, middle + 8, "score"))
+    parts.append(text(f"{banked} scored", LEFT + WIDTH - 80, middle - 5, "banked"))
     return element("g", *parts, class_=f"player player-{player}")
 
 
 def _remaining(state: Position, top: float) -> Iterator[str]:
     """The kinds that are still to be drawn, as large as there is room."""
-    kinds = {kind: count for kind, count in state.remaining().items() if count}
-    total = sum(kinds.values())
+    remaining = state.remaining()
+    kinds, total = in_order(remaining), sum(remaining.values())
     words = f"{total} tiles remain" if total != 1 else "1 tile remains"
     yield text(words, LEFT + 16, top + 24, "heading")
     wide, high = WIDTH - 24, BOTTOM - top - 40
     columns = next((n for n in range(5, 20) if -(-len(kinds) // n) * (wide / n + 12) <= high), 20)
     step = wide / columns
     size = step - 8
-    for i, (kind, count) in enumerate(kinds.items()):
+    for i, kind in enumerate(kinds):
         x = LEFT + 12 + step * (i % columns + 0.5)
         y = top + 36 + (step + 12) * (i // columns) + size / 2
+        count = remaining[kind]
         hint = tip(f"{kind}: {count} left, {tile_of(kind).note}")
         number = text(f"{count}", x, y + size / 2 + 13, "count")
         yield element("g", hint, _framed(kind, 0, x, y, size), number, class_="rest")
