@@ -24,6 +24,11 @@ from quadrille.games.carcassonne.art_types import CORNER_TOWN, THROUGH, TOWNS, T
 ROOFS = ("house-red", "house-ochre", "house-red", "house-slate", "house-red", "tree", "house-ochre")
 """What stands in a city, by turns."""
 TREES = ("tree", "tree", "bush", "tree", "pine", "bush")
+SQUARE = "M-50-50H50V50H-50Z"
+INNER = 39.5
+"""How far from the middle a house may stand, so that it lies within its tile."""
+LAKE = "M-6-13C-8-9-25-8-25 7S-9 27 2 27 27 20 26 7 11-8 9-13"
+WAVES = "M-14 4q5-3 10 0t10 0M-6 14q5-3 10 0t10 0"
 EDGES = "nesw"
 HALVES = ("nnw", "nne", "ene", "ese", "sse", "ssw", "wsw", "wnw")
 
@@ -148,7 +153,7 @@ def _in_city(tile: Tile, index: int, city: City) -> Iterator[Item]:
     near = 43 if city.cathedral else 0
     for i, (x, y) in enumerate(shape.houses):
         if x * x + y * y >= near * near and not (city.pennants and _close((x, y), shape.pennant)):
-            yield ROOFS[i % len(ROOFS)], (max(-41, min(41, x)), max(-41, min(41, y)))
+            yield ROOFS[i % len(ROOFS)], (max(-INNER, min(INNER, x)), max(-INNER, min(INNER, y)))
     if city.pennants:
         yield "pennant", shape.pennant
     if city.cathedral:
@@ -169,7 +174,7 @@ def _patterns() -> str:
         + _pattern("cobbles", 20, "town", element("path", class_="cobble", d=cobbles))
         + element(
             "clipPath",
-            element("path", d="M-50-50H50V50H-50Z"),
+            element("path", d=SQUARE),
             id=f"{PREFIX}clip",
         )
     )
@@ -196,33 +201,30 @@ def _strokes(classes: str, d: str) -> str:
 def _ground(id_: str) -> str:
     """The map of a type: meadow, cities, water, roads and walls."""
     tile = tile_of(id_)
-    city_walls = path(*(wall for i in range(len(tile.cities)) for wall in walls(tile, i)))
+    # City by city, so that where two walls meet at a corner one lies above the other.
+    city_walls = [d for i in range(len(tile.cities)) if (d := path(*walls(tile, i)))]
     rivers = path(*(lane(tile, "river", edges) for edges in tile.rivers))
     roads = [lane(tile, "road", road.edges, road.ends_at) for road in tile.roads]
-    parts = [element("path", fill=f"url(#{PREFIX}grass)", d="M-50-50H50V50H-50Z")]
+    parts = [element("path", fill=f"url(#{PREFIX}grass)", d=SQUARE)]
     acre = TYPES[id_].acre
     if acre:
         parts.append(element("use", href=f"#{PREFIX}acre", x=acre[0], y=acre[1]))
     for index in range(len(tile.cities)):
         fill = f"url(#{PREFIX}cobbles)"
         parts.append(element("path", fill=fill, d=city_outline(tile, index)))
-    if city_walls:
-        parts.insert(1, _strokes("moat", city_walls))
+    parts[1:1] = [_strokes("moat", d) for d in city_walls]
     if rivers:
         parts.append(_strokes("bank water ripple", rivers))
     if tile.role == "lake":
-        parts.append(
-            element(
-                "path", class_="lake", d="M-6-13C-8-9-25-8-25 7S-9 27 2 27 27 20 26 7 11-8 9-13"
-            )
-        )
+        parts.append(_strokes("lake", LAKE) + _strokes("wave", WAVES))
     if roads:
         parts.append(_strokes("kerb road track", path(*roads)))
     parts += [_bridge(curve) for curve in _crossings(tile)]
-    if city_walls:
-        parts.append(_strokes("wall stone merlon", city_walls))
+    parts += [_strokes("wall stone merlon", d) for d in city_walls]
     parts += _squares(tile)
-    return element("g", *parts, id=PREFIX + id_, class_=SCOPE)
+    parts.append(element("path", class_="rim", d=SQUARE))
+    clip = f"url(#{PREFIX}clip)"
+    return element("g", *parts, id=PREFIX + id_, class_=SCOPE, clip_path=clip)
 
 
 def _crossings(tile: Tile) -> Iterator[Curve]:
@@ -259,9 +261,9 @@ def _tile(kind: str, rotation: int) -> str:
     return element(
         "g",
         element("use", href=f"#{PREFIX}{tile_of(kind).id}", transform=turned),
-        *(element("use", href=f"#{PREFIX}{name}", x=x, y=y) for (y, x), name in standing),
-        element("path", class_="rim", d="M-50-50H50V50H-50Z"),
+        *(
+            element("use", href=f"#{PREFIX}{name}", x=x or None, y=y or None)
+            for (y, x), name in standing
+        ),
         id=tile_id(kind, rotation),
-        class_=SCOPE,
-        clip_path=f"url(#{PREFIX}clip)",
     )

@@ -24,6 +24,7 @@ STYLE = """
 .bank { fill: none; stroke: #5b8a9c; stroke-width: 17 }
 .water { fill: none; stroke: #8fc3d8; stroke-width: 14 }
 .ripple { fill: none; stroke: #c4e2ec; stroke-width: 1.3; stroke-dasharray: 9 7 }
+.wave { fill: none; stroke: #c4e2ec; stroke-width: 1.3; stroke-linecap: round }
 .kerb { fill: none; stroke: #8d7549; stroke-width: 10.5 }
 .road { fill: none; stroke: #f7edd2; stroke-width: 7.6 }
 .track { fill: none; stroke: #d8c596; stroke-width: 1; stroke-dasharray: 4 3 }

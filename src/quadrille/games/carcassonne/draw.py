@@ -153,7 +153,8 @@ def _lies(spot: str) -> bool:
 
 
 def _tile(kind: str, rotation: int, x: int, y: int) -> str:
-    return use(tile_id(kind, rotation), 100 * x, -100 * y, "tile")
+    hint = tip(f"{kind} at {x},{y}@{rotation}")
+    return element("g", hint, use(tile_id(kind, rotation), 100 * x, -100 * y, "tile"))
 
 
 def _square(class_: str, cell: Cell, size: float) -> str:
