@@ -50,9 +50,6 @@ STYLE = """
 .leaf { fill: #6f9a4a }
 .pine { fill: #557f43 }
 .sun { fill: #93b964 }
-.soil { fill: #a47c51 }
-.rose { fill: #d9506b }
-.lily { fill: #fff4d6 }
 .rock { fill: #a9a294 }
 .pale { fill: #cfc8ba }
 .shadow { fill: #3d3a22; opacity: .22 }
