@@ -21,13 +21,33 @@ SPECS = [*quadrille.game_names(), *(f"{ROOT}/examples/{example}" for example in 
 
 
 def option_sets(spec: str) -> Iterator[dict[str, Any]]:
-    """The defaults, then every other value worth trying of every option, then all highest."""
+    """The defaults, then every other value worth trying of every option, then all highest.
+
+    A value that does not go with the defaults is among the last.
+    """
     fields = quadrille.game(spec).option_fields
     yield {}
     for field in fields:
-        yield from ({field.name: value} for value in values_to_try(field)[1:])
+        alone = ({field.name: value} for value in values_to_try(field)[1:])
+        yield from (options for options in alone if go_together(spec, options))
     if len(fields) > 1:
         yield {field.name: values_to_try(field)[-1] for field in fields}
+
+
+def go_together(spec: str, options: dict[str, Any]) -> bool:
+    try:
+        quadrille.game(spec, **options)
+    except quadrille.BadOption:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_every_value_worth_trying_is_tried(spec: str) -> None:
+    game = quadrille.game(spec)
+    tried = [{**game.options, **options} for options in option_sets(spec)]
+    for field in game.option_fields:
+        assert {options[field.name] for options in tried} >= set(values_to_try(field))
 
 
 def games() -> Iterator[Any]:

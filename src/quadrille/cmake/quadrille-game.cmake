@@ -65,9 +65,15 @@ template void quadrille::search::bind_@family@<@state@>(nanobind::handle);
 endfunction()
 
 # quadrille_add_game(name folder destination): every .cpp of a game's folder, and the searches for
-# quadrille::<name>::State of its rules.hpp.
+# quadrille::<name>::State of its rules.hpp. A folder that makes headers while it is built says so
+# in a generate.cmake, which appends them to `sources`; they go to `generated`, an include folder.
 function(quadrille_add_game name folder destination)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  if(EXISTS ${folder}/generate.cmake)
+    include(${folder}/generate.cmake)
+  endif()
   quadrille_search_sources(searches ${name} ${folder}/rules.hpp quadrille::${name}::State)
   quadrille_add_native_module(${name} ${sources} ${searches} ${destination})
+  target_include_directories(_core_${name} PRIVATE ${generated})
 endfunction()

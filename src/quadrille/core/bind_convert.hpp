@@ -80,6 +80,7 @@ Options options_from_python(const nb::dict& values) {
             }
         if (!known) throw BadOption("unknown option " + quoted(name));
     }
+    if constexpr (requires { options.check(); }) options.check();
     return options;
 }
 

@@ -28,6 +28,7 @@ class Game:
         """What ``quadrille.game`` was asked for."""
         self.options: dict[str, Value] = checked(self.option_fields, given)
         """All options with their values."""
+        self.state_type.check_options(dict(self.options))
         self._given = {name: self.options[name] for name in given}
         self._place = absolute_spec(spec)
 

@@ -12,6 +12,8 @@
 //                   {"build", &Options::build, {"anywhere", "adjacent"}, "Where to build."}};
 //       }
 //   };
+//
+// Options that may not go together have a `void check() const` besides, which throws BadOption.
 #pragma once
 
 #include <charconv>

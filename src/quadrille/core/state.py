@@ -125,6 +125,10 @@ class State(Protocol):
         """The options of the game."""
         return ()
 
+    @staticmethod
+    def check_options(options: dict[str, Any]) -> None:
+        """Raise BadOption if these values, each good by itself, do not go together."""
+
     def options(self) -> Mapping[str, Value]:
         """The options of this state's game, all of them."""
         return {field.name: field.default for field in self.option_fields()}

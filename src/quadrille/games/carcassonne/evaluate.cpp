@@ -1,0 +1,201 @@
+// Named features and the static evaluation: what each player has, and may hope for.
+#include <algorithm>
+
+#include "quadrille/games/carcassonne/score.hpp"
+
+namespace quadrille::carcassonne {
+
+namespace {
+
+enum Feature_ {
+    points_feature,
+    cities_feature,
+    roads_feature,
+    sacred_feature,
+    farms_feature,
+    shared_feature,
+    lost_feature,
+    hand_feature,
+    returning_feature,
+    num_features
+};
+
+// The worth of some figures in hand: the first is worth most.
+constexpr std::array<float, 13> hand_worth = [] {
+    std::array<float, 13> worth{};
+    for (std::size_t i = 1; i < worth.size(); ++i)
+        worth[i] = worth[i - 1] + 1.0F / static_cast<float>(i);
+    return worth;
+}();
+
+}  // namespace
+
+// How likely features are to be completed, from the tiles that are left.
+class Prospects {
+  public:
+    explicit Prospects(const State& state) : state_(state) {
+        count_fitting();
+        chance_.fill(1.0F);
+        for (std::size_t cell = 0; cell < state.num_open_; ++cell) {
+            const float filled = chance_of_filling(cell);
+            std::array<std::uint8_t, 4> met{};
+            std::size_t num_met = 0;
+            const unsigned edges = state.needs_.mask[cell] & 15U;
+            for (unsigned rest = edges; rest != 0; rest &= rest - 1) {
+                const auto edge = static_cast<std::size_t>(std::countr_zero(rest));
+                const unsigned code = state.needs_.need[cell] >> edge & 0x11U;
+                if (code != 0x01 && code != 0x10) continue;  // neither road nor city
+                const std::uint8_t node = state.main_root(state.open_[cell].main[edge]);
+                if (std::find(met.begin(), met.begin() + num_met, node) != met.begin() + num_met)
+                    continue;
+                met[num_met++] = node;
+                chance_[node] *= filled;
+                ++missing_[node];
+            }
+        }
+    }
+
+    // Of a city or road, by its root.
+    float completion(std::uint8_t node) const {
+        return state_.main_[node].open() == 0 ? 1.0F : chance_[node];
+    }
+    // Points expected of a city or road: complete, with a tile on each open cell, or as it is.
+    float value(std::uint8_t node) const {
+        const float now =
+            static_cast<float>(state_.main_points(node, state_.main_[node].open() == 0));
+        if (state_.main_[node].open() == 0) return now;
+        Feature grown = state_.main_[node];
+        grown.word += std::uint64_t{missing_[node]} << Feature::tiles_at;
+        const auto then = static_cast<float>(state_.feature_points(grown, node, true));
+        return now + chance_[node] * (then - now);
+    }
+    // Neighbours that a monastery or garden may still get.
+    float neighbours(const Tile& tile) const {
+        float sum = 0;
+        for (int dx = -1; dx <= 1; ++dx)
+            for (int dy = -1; dy <= 1; ++dy) {
+                const int cell = state_.open_cell(tile.x + dx, tile.y + dy);
+                if (cell >= 0) sum += chance_of_filling(static_cast<std::size_t>(cell));
+            }
+        return sum;
+    }
+
+  private:
+    // How many of the tiles left fit each open cell.
+    void count_fitting() {
+        fitting_.fill(0);
+        for (std::size_t kind = 0; kind < num_kinds; ++kind) {
+            if (state_.bag_[kind] == 0) continue;
+            const std::size_t type = kinds[kind].type;
+            const std::span turned(codes[type].data(), num_turns[type]);
+            for (std::size_t first = 0; first < state_.num_open_; first += Needs::width)
+                state_.needs_.add_where_matching(first, turned, state_.bag_[kind], fitting_);
+        }
+    }
+
+    // With l fitting tiles expected to be drawn by its owner, l / (l + 0.7).
+    float chance_of_filling(std::size_t cell) const {
+        const float mine =
+            static_cast<float>(fitting_[cell]) / static_cast<float>(state_.options_.players);
+        return mine / (mine + 0.7F);
+    }
+
+    const State& state_;
+    std::array<std::uint8_t, Needs::capacity> fitting_;
+    std::array<float, State::max_nodes> chance_;
+    std::array<std::uint8_t, State::max_nodes> missing_{};
+};
+
+std::vector<std::string> State::feature_names() const {
+    return {"points", "cities", "roads", "monasteries", "farms",
+            "shared", "lost",   "hand",  "returning"};
+}
+
+std::vector<float> State::weights() const {
+    return {0.08F, 0.08F, 0.08F, 0.08F, 0.08F, -0.02F, -0.01F, 0.2F, 0.1F};
+}
+
+// In points, but for the figures:
+//   points       scored so far
+//   cities, roads, monasteries   what features one would score are expected to give: their value
+//                complete and unfinished, weighted by the chance that every open cell is filled
+//   farms        3 for each completed city of one's farms, less for likely ones
+//   shared       of the features above, the value of those that others score as well
+//   lost         the value of features where one has meeples but others have more
+//   hand         figures in hand, the first worth 1, the next 1/2, 1/3, ..., fading to the end
+//   returning    figures on cities and roads that are likely to come back, fading likewise
+void State::features(std::span<float> out) const {
+    std::fill(out.begin(), out.end(), 0.0F);
+    const Prospects prospects(*this);
+    const auto row = [&](int player) { return out.data() + num_features * player; };
+    const auto turns = static_cast<float>(left_ + 1) / static_cast<float>(options_.players);
+    const float future = turns / (turns + 6);
+    const auto give = [&](std::uint32_t meeples, int feature, float value) {
+        int owners = 0;
+        for_each_owner(meeples, [&](int player) {
+            row(player)[feature] += value;
+            ++owners;
+        });
+        unsigned scorers = 0;
+        for_each_owner(meeples, [&](int player) {
+            scorers |= 1U << player;
+            if (owners > 1) row(player)[shared_feature] += value;
+        });
+        for (int player = 0; player < options_.players; ++player)
+            if (strength(meeples, player) > 0 && (scorers >> player & 1) == 0)
+                row(player)[lost_feature] += value;
+    };
+    const auto add_nodes = [&](int first, int count, int feature) {
+        for (int i = first; i < first + count; ++i) {
+            const auto node = static_cast<std::uint8_t>(i);
+            const std::uint32_t meeples = main_[node].meeples();
+            if (main_parent_[node] != node || meeples == 0) continue;
+            give(meeples, feature, prospects.value(node));
+            const float home = future * prospects.completion(node);
+            for (int player = 0; player < options_.players; ++player)
+                row(player)[returning_feature] +=
+                    home * static_cast<float>(strength(meeples, player));
+        }
+    };
+    add_nodes(0, num_cities_, cities_feature);
+    add_nodes(first_road, num_roads_, roads_feature);
+    for (std::size_t i = 0; i < num_sacred_; ++i) {
+        const Tile& tile = tiles_[sacred_[i].tile];
+        row(tile.player)[sacred_feature] +=
+            1 + static_cast<float>(sacred_[i].neighbours) + prospects.neighbours(tile);
+    }
+    if (options_.farmers)
+        for_each_farmed_city([&](std::uint8_t farm, std::uint8_t city) {
+            give(field_[farm], farms_feature, 3 * prospects.completion(city));
+        });
+    for (int player = 0; player < options_.players; ++player) {
+        for (int kind = 0; kind < num_point_kinds; ++kind)
+            row(player)[points_feature] += static_cast<float>(points(player, kind));
+        const Supply left = supply(player);
+        row(player)[hand_feature] =
+            future * (hand_worth[static_cast<std::size_t>(left.meeple + left.big)] +
+                      0.5F * static_cast<float>(left.abbot));
+    }
+}
+
+void State::evaluate(std::span<const float> weights, std::span<double> out) const {
+    if (phase_ != Phase::meeple) return evaluate_linear(*this, weights, out);
+    std::vector<Move> moves;
+    legal_moves(moves);
+    std::array<double, max_players> values{};
+    const std::span<double> found(values.data(), out.size());
+    const auto mine = static_cast<std::size_t>(mover_);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        State next = *this;
+        next.play(moves[i]);
+        if (next.is_over()) {
+            const auto outcome = next.outcome();
+            std::copy_n(outcome.begin(), out.size(), found.begin());
+        } else {
+            evaluate_linear(next, weights, found);
+        }
+        if (i == 0 || found[mine] > out[mine]) std::copy(found.begin(), found.end(), out.begin());
+    }
+}
+
+}  // namespace quadrille::carcassonne

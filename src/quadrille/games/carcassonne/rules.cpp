@@ -1,0 +1,415 @@
+#include "quadrille/games/carcassonne/rules.hpp"
+
+#include <algorithm>
+
+#include "quadrille/core/bits.hpp"
+#include "quadrille/games/carcassonne/lay.hpp"
+
+namespace quadrille::carcassonne {
+
+std::vector<OptionField<Options>> Options::fields() {
+    return {
+        {"players", &Options::players, 1, State::max_players,
+         "How many play; a single player has scores but no outcome, six need inns."},
+        {"farmers", &Options::farmers, "Meeples may be put on fields."},
+        {"start_tile", &Options::start_tile,
+         "The first tile lies there from the start; else the first player draws and places it."},
+        {"board", &Options::board, 0, 200,
+         "Side of the board, with the first tile in the middle; 0 is without bounds."},
+        {"small_city", &Options::small_city,
+         "The old rule: a completed city of two tiles gives 2 points in all."},
+        {"river", &Options::river, "The River: twelve tiles that are laid first."},
+        {"inns", &Options::inns,
+         "Inns & Cathedrals: eighteen tiles, and a big meeple for every player."},
+        {"abbot", &Options::abbot, "Gardens, and an abbot for every player."},
+        {"meeples", &Options::meeples, 1, 10, "Ordinary meeples of each player."}};
+}
+
+void Options::check() const {
+    if (players > 5 && !inns)
+        throw BadOption("expected at most 5 players without inns=true, got 'players=" +
+                        std::to_string(players) + "'");
+}
+
+int Options::num_tiles() const {
+    int sum = 0;
+    for (const TypeData& type : types)
+        if (has(type.set)) sum += type.count;
+    return sum;
+}
+
+State::State(const Options& options) : options_(options) {
+    options.check();
+    grid_.fill(nothing_there);
+    for (int kind = 0; kind < num_kinds; ++kind)
+        if (options.has(data_of(kind).set))
+            bag_[static_cast<std::size_t>(kind)] =
+                static_cast<std::uint8_t>(copies(kind, options.abbot));
+    left_ = static_cast<std::uint8_t>(options.num_tiles());
+    for (std::size_t player = 0; player < static_cast<std::size_t>(options.players); ++player)
+        meeples_[player] = static_cast<std::uint8_t>(options.meeples);
+    const auto all = static_cast<std::uint8_t>((1U << options.players) - 1);
+    if (options.inns) bigs_ = all;
+    if (options.abbot) abbots_ = all;
+    if (options.board > 0) {
+        low_ = static_cast<std::int8_t>(std::max(-127, -(options.board / 2)));
+        high_ = static_cast<std::int8_t>(std::min(127, options.board - 1 - options.board / 2));
+    }
+    open_at(0, 0);
+    choose_stage();
+    if (options.start_tile) {
+        constexpr int spring = find_kind("RV1"), start = find_kind("D");
+        const int first = options.river ? spring : start;
+        --bag_[static_cast<std::size_t>(first)];
+        --left_;
+        lay(0, first, 0);
+        choose_stage();
+    }
+}
+
+// --- drawing -------------------------------------------------------------------------------------
+
+void State::choose_stage() {
+    stage_ = Stage::rest;
+    stage_left_ = left_;
+    if (!options_.river) return;
+    std::array<unsigned, 4> left{};
+    for (int kind = 0; kind < num_kinds; ++kind) {
+        const TypeData& type = data_of(kind);
+        Stage stage = Stage::rest;
+        if (type.set == TileSet::river)
+            stage = type.role == Role::spring ? Stage::spring
+                    : type.role == Role::lake ? Stage::lake
+                                              : Stage::river;
+        left[static_cast<std::size_t>(stage)] += bag_[static_cast<std::size_t>(kind)];
+    }
+    for (const Stage stage : {Stage::lake, Stage::river, Stage::spring})
+        if (left[static_cast<std::size_t>(stage)] > 0) {
+            stage_ = stage;
+            stage_left_ = static_cast<std::uint8_t>(left[static_cast<std::size_t>(stage)]);
+        }
+}
+
+bool State::is_drawn_now(int kind) const {
+    if (bag_[static_cast<std::size_t>(kind)] == 0) return false;
+    const TypeData& type = data_of(kind);
+    if (stage_ == Stage::rest) return true;
+    if (type.set != TileSet::river) return false;
+    if (stage_ == Stage::river) return type.role == Role::none;
+    return type.role == (stage_ == Stage::spring ? Role::spring : Role::lake);
+}
+
+void State::chance_moves(std::vector<WeightedMove<Move>>& out) const {
+    out.clear();
+    if (phase_ != Phase::draw) return;
+    for (int kind = 0; kind < num_kinds; ++kind)
+        if (is_drawn_now(kind))
+            out.push_back({Move::draw(kind), bag_[static_cast<std::size_t>(kind)]});
+}
+
+void State::draw(int kind) {
+    --bag_[static_cast<std::size_t>(kind)];
+    --left_;
+    --stage_left_;
+    if (stage_left_ == 0) choose_stage();
+    if (fits_somewhere(kind)) {
+        hand_ = static_cast<std::uint8_t>(kind);
+        phase_ = Phase::place;
+    } else if (left_ == 0) {
+        phase_ = Phase::over;
+    }
+}
+
+// --- placing -------------------------------------------------------------------------------------
+
+bool State::fits(std::size_t cell, int kind, int turns) const {
+    const Shape& shape = shapes[kind_of(kind).type][static_cast<std::size_t>(turns)];
+    return needs_.matches(cell, shape.code) && (shape.river == 0 || river_allows(cell, shape));
+}
+
+bool State::fits_somewhere(int kind) const {
+    bool found = false;
+    for_each_place(kind, [&](std::size_t, int) { found = true; });
+    return found;
+}
+
+// A uniform choice among the places of a tile; false if there is none.
+bool State::pick_place(int kind, Rng& rng, std::size_t& cell, int& turns) const {
+    const Kind which = kind_of(kind);
+    const Fits places(needs_, num_open_, which.type);
+    if (types[which.type].river == 0) [[likely]] {
+        if (places.count() == 0) return false;
+        places.pick(rng.below(places.count()), cell, turns);
+        return true;
+    }
+    std::uint32_t count = 0;
+    for_each_place(kind, [&](std::size_t at, int turned) {
+        if (rng.below(++count) == 0) cell = at, turns = turned;
+    });
+    return count > 0;
+}
+
+// --- the meeple step -------------------------------------------------------------------------------
+
+namespace {
+
+constexpr unsigned garden_bit = 1U << Claim::garden;
+constexpr unsigned sacred_bits = garden_bit | 1U << Claim::monastery;
+
+// What the mover may do, counted and numbered: nothing, then meeple, big meeple and abbot on each
+// segment they may stand on, then taking the abbot back.
+struct Choices {
+    unsigned segments, sacred;
+    std::uint32_t meeples, bigs, abbots, recalls;
+
+    Choices(unsigned free, const Supply& supply, bool abbot_out)
+        : segments(free & ~garden_bit), sacred(free & sacred_bits), recalls(abbot_out) {
+        const auto usual = static_cast<std::uint32_t>(std::popcount(segments));
+        meeples = supply.meeple > 0 ? usual : 0;
+        bigs = supply.big > 0 ? usual : 0;
+        abbots = supply.abbot > 0 ? static_cast<std::uint32_t>(std::popcount(sacred)) : 0;
+    }
+    std::uint32_t count() const { return 1 + meeples + bigs + abbots + recalls; }
+};
+
+}  // namespace
+
+// The segments that hold no meeple of anyone, as a set.
+unsigned State::claimable() const {
+    const Tile& tile = last_tile();
+    const Kind which = kind_of(tile.kind);
+    const Shape& shape = shapes[which.type][tile.turns];
+    unsigned free = 0;
+    for (std::size_t s = 0; s < shape.num_main; ++s)
+        free |= static_cast<unsigned>(main_[last_main_[s]].meeples() == 0) << s;
+    if (options_.farmers)
+        for (std::size_t f = 0; f < shape.num_fields; ++f)
+            free |= static_cast<unsigned>(field_[last_field_[f]] == 0) << (Claim::first_field + f);
+    free |= static_cast<unsigned>(shape.monastery) << Claim::monastery;
+    free |= static_cast<unsigned>(which.garden) << Claim::garden;
+    return free;
+}
+
+Spot State::spot_of(int segment) const {
+    const Tile& tile = last_tile();
+    const Shape& shape = shapes[kind_of(tile.kind).type][tile.turns];
+    const auto at = static_cast<std::size_t>(segment);
+    if (segment < shape.num_cities) return Spot::city(std::countr_zero(shape.edges[at]));
+    if (segment < Claim::first_field) return Spot::road(std::countr_zero(shape.edges[at]));
+    if (segment < Claim::monastery)
+        return Spot::field(std::countr_zero(shape.halves[at - Claim::first_field]));
+    return segment == Claim::monastery ? Spot::monastery() : Spot::garden();
+}
+
+Supply State::supply(int player) const {
+    return {meeples_[static_cast<std::size_t>(player)], bigs_ >> player & 1, abbots_ >> player & 1};
+}
+
+Claim State::pick_claim(Rng& rng) const {
+    const Supply mine = supply(mover_);
+    const Choices choices(claimable(), mine, options_.abbot && mine.abbot == 0);
+    std::uint32_t ticket = rng.below(choices.count());
+    if (ticket == 0) return {Figure::none, 0};
+    if (--ticket < choices.meeples) return {Figure::meeple, nth_bit(choices.segments, ticket)};
+    if ((ticket -= choices.meeples) < choices.bigs)
+        return {Figure::big, nth_bit(choices.segments, ticket)};
+    if ((ticket -= choices.bigs) < choices.abbots)
+        return {Figure::abbot, nth_bit(choices.sacred, ticket)};
+    return {Figure::none, Claim::taken_back};
+}
+
+// The claim that a move of the meeple step stands for.
+Claim State::claim_of(Move move) const {
+    if (move.is_recall()) return {Figure::none, Claim::taken_back};
+    if (move.figure() == Figure::none) return {Figure::none, 0};
+    return {move.figure(), segment_named(move.spot())};
+}
+
+// The segment of the tile just placed that a spot names, or -1.
+int State::segment_named(Spot spot) const {
+    const Kind which = kind_of(last_tile().kind);
+    const TypeData& type = types[which.type];
+    const int fields = options_.farmers ? type.num_fields : 0;
+    for (int s = 0; s < type.num_main(); ++s)
+        if (spot_of(s) == spot) return s;
+    for (int s = Claim::first_field; s < Claim::first_field + fields; ++s)
+        if (spot_of(s) == spot) return s;
+    if (type.monastery && spot == Spot::monastery()) return Claim::monastery;
+    return which.garden && spot == Spot::garden() ? Claim::garden : -1;
+}
+
+void State::claim(Claim claim) {
+    if (claim.figure != Figure::none)
+        put(claim.figure, claim.segment);
+    else if (claim.segment == Claim::taken_back)
+        recall();
+    end_turn();
+}
+
+void State::put(Figure figure, int segment) {
+    Tile& tile = tiles_[num_tiles_ - 1U];
+    const auto player = static_cast<std::size_t>(mover_);
+    const auto bit = static_cast<std::uint8_t>(1U << mover_);
+    tile.figure = static_cast<std::uint8_t>(figure) & 3;
+    tile.player = static_cast<std::uint8_t>(mover_) & 7;
+    tile.spot = spot_of(segment);
+    if (figure == Figure::meeple) {
+        --meeples_[player];
+    } else if (figure == Figure::big) {
+        bigs_ = static_cast<std::uint8_t>(bigs_ & ~bit);
+        big_node_[player] = nowhere;
+    } else {
+        abbots_ = static_cast<std::uint8_t>(abbots_ & ~bit);
+    }
+    const unsigned strength = figure == Figure::big ? 2 : 1;
+    if (segment < Claim::first_field) {
+        tile.node = last_main_[static_cast<std::size_t>(segment)];
+        main_[tile.node].add_meeples(mover_, strength);
+        if (figure == Figure::big) big_node_[player] = tile.node;
+    } else if (segment < Claim::monastery) {
+        tile.node = last_field_[static_cast<std::size_t>(segment - Claim::first_field)];
+        field_[tile.node] += strength << (4 * mover_);
+    } else {
+        unsigned neighbours = 0;
+        for (int dx = -1; dx <= 1; ++dx)
+            for (int dy = -1; dy <= 1; ++dy) {
+                neighbours += is_tile(tile.x + dx, tile.y + dy);
+            }
+        sacred_[num_sacred_++] = {static_cast<std::uint8_t>(num_tiles_ - 1),
+                                  static_cast<std::uint8_t>(neighbours - 1)};
+    }
+}
+
+void State::recall() {
+    for (std::size_t i = 0; i < num_sacred_; ++i) {
+        const Tile& tile = tiles_[sacred_[i].tile];
+        if (tile.player != mover_ || tile.figure != static_cast<int>(Figure::abbot)) continue;
+        take_back(sacred_[i]);
+        sacred_[i] = sacred_[--num_sacred_];
+        return;
+    }
+}
+
+void State::end_turn() {
+    const Tile& tile = last_tile();
+    const Shape& shape = shapes[kind_of(tile.kind).type][tile.turns];
+    for (std::size_t s = 0; s < shape.num_main; ++s) {
+        const std::uint8_t node = last_main_[s];
+        if (main_[node].open() == 0 && main_[node].meeples() != 0) score_main(node);
+    }
+    score_sacred();
+    mover_ = static_cast<std::int8_t>(mover_ + 1 == options_.players ? 0 : mover_ + 1);
+    phase_ = left_ == 0 ? Phase::over : Phase::draw;
+}
+
+// --- moves ---------------------------------------------------------------------------------------
+
+void State::legal_moves(std::vector<Move>& out) const {
+    out.clear();
+    if (phase_ == Phase::place) {
+        for_each_place(hand_, [&](std::size_t cell, int turns) {
+            out.push_back(Move::place(open_[cell].x, open_[cell].y, turns));
+        });
+        std::sort(out.begin(), out.end());
+    } else if (phase_ == Phase::meeple) {
+        const Supply mine = supply(mover_);
+        const Choices choices(claimable(), mine, options_.abbot && mine.abbot == 0);
+        const auto add = [&](Figure figure, unsigned segments) {
+            for_each_bit(segments, [&](int s) { out.push_back(Move::put(figure, spot_of(s))); });
+        };
+        out.push_back(Move::none());
+        if (choices.meeples > 0) add(Figure::meeple, choices.segments);
+        if (choices.bigs > 0) add(Figure::big, choices.segments);
+        if (choices.abbots > 0) add(Figure::abbot, choices.sacred);
+        if (choices.recalls > 0) out.push_back(Move::recall());
+        std::sort(out.begin(), out.end());
+    }
+}
+
+bool State::is_legal(Move move) const {
+    if (phase_ == Phase::place && move.is_place()) {
+        const int cell = open_cell(move.x(), move.y());
+        return cell >= 0 && move == Move::place(move.x(), move.y(), move.turns()) &&
+               move.turns() < num_turns[kind_of(hand_).type] &&
+               fits(static_cast<std::size_t>(cell), hand_, move.turns());
+    }
+    return phase_ == Phase::meeple && GameDefaults::is_legal(move);
+}
+
+void State::play(Move move) {
+    switch (phase_) {
+        case Phase::draw:
+            draw(move.kind());
+            break;
+        case Phase::place:
+            lay(at(move.x(), move.y()), hand_, move.turns());
+            phase_ = Phase::meeple;
+            break;
+        case Phase::meeple:
+            claim(claim_of(move));
+            break;
+        case Phase::over:
+            break;
+    }
+}
+
+Move State::random_move(Rng& rng) const {
+    if (phase_ == Phase::meeple) {
+        const Claim claim = pick_claim(rng);
+        if (claim.figure != Figure::none) return Move::put(claim.figure, spot_of(claim.segment));
+        return claim.segment == Claim::taken_back ? Move::recall() : Move::none();
+    }
+    if (phase_ == Phase::place) {
+        std::size_t cell = 0;
+        int turns = 0;
+        pick_place(hand_, rng, cell, turns);
+        return Move::place(open_[cell].x, open_[cell].y, turns);
+    }
+    std::uint32_t ticket = rng.below(stage_left_);
+    for (int kind = 0;; ++kind) {
+        if (!is_drawn_now(kind)) continue;
+        const std::uint32_t count = bag_[static_cast<std::size_t>(kind)];
+        if (ticket < count) return Move::draw(kind);
+        ticket -= count;
+    }
+}
+
+// --- random games ----------------------------------------------------------------------------------
+
+std::uint64_t State::play_out(Rng& rng) {
+    std::uint64_t moves = 0;
+    Rng source = rng;
+    for (; phase_ != Phase::over && !(phase_ == Phase::draw && stage_ == Stage::rest); ++moves)
+        play(random_move(source));
+    moves += options_.farmers ? play_rest<true>(source) : play_rest<false>(source);
+    rng = source;
+    return moves;
+}
+
+// As play(random_move(rng)) to the end, with the bag as a list and the steps of a turn in one go.
+template <bool farmers>
+std::uint64_t State::play_rest(Rng& rng) {
+    std::array<std::uint8_t, max_tiles> bag;
+    std::uint32_t left = 0;
+    for (std::size_t kind = 0; kind < num_kinds; ++kind)
+        for (int copy = 0; copy < bag_[kind]; ++copy) bag[left++] = static_cast<std::uint8_t>(kind);
+    std::uint64_t moves = 0;
+    while (left > 0) {
+        const std::uint32_t ticket = rng.below(left);
+        const int kind = bag[ticket];
+        bag[ticket] = bag[--left];
+        ++moves;
+        std::size_t cell = 0;
+        int turns = 0;
+        if (!pick_place(kind, rng, cell, turns)) continue;
+        lay_tile<farmers>(cell, kind, turns);
+        claim(pick_claim(rng));
+        moves += 2;
+    }
+    bag_.fill(0);
+    left_ = stage_left_ = 0;
+    phase_ = Phase::over;
+    return moves;
+}
+
+}  // namespace quadrille::carcassonne
