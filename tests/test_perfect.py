@@ -7,17 +7,19 @@ import pytest
 import quadrille
 
 GAMES = 125 if os.environ.get("QUADRILLE_LONG") else 5
-"""For each opponent and seat: 1,000 games at full length, else 40."""
+"""For each opponent and seat: 1,000 games with each rule at full length, else 40."""
 
 
+@pytest.mark.parametrize("squares", [False, True], ids=["lines", "squares"])
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("opponent", ["mcts:sims=200", "alphabeta:nodes=5000", "oneply", "random"])
-def test_perfect_never_loses(opponent: str, seat: int) -> None:
+def test_perfect_never_loses(opponent: str, seat: int, squares: bool) -> None:
+    game = quadrille.game("quarto", squares=squares)
     results = []
     for seed in range(GAMES):
         agents = [opponent, opponent]
         agents[seat] = "perfect:traps=2000"
-        outcome = quadrille.play("quarto", agents, seed=seed).result.outcome
+        outcome = quadrille.play(game, agents, seed=seed).result.outcome
         assert outcome is not None
         results.append(outcome[seat])
     assert min(results) >= 0
