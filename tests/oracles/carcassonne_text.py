@@ -127,9 +127,7 @@ def parse_bag(state: Oracle, token: str, text: str) -> None:
     for part in token.split(",") if token != NOTHING else []:
         match = IN_BAG.fullmatch(part)
         if match is None or match[2] not in state.kinds or state.bag[match[2]]:
-            raise ValueError(
-                f"expected another tile such as '2A', got {part!r} in {text!r}"
-            )
+            raise ValueError(f"expected another tile such as '2A', got {part!r} in {text!r}")
         state.bag[match[2]] = int(match[1])
 
 
