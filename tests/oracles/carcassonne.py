@@ -13,7 +13,7 @@ from . import carcassonne_board as boards
 from . import carcassonne_text as texts
 from .carcassonne_board import Board, Cell, Feature, Figure, Node, Tile
 from .carcassonne_text import SCORED
-from .carcassonne_tiles import kinds
+from .carcassonne_tiles import kinds, pattern, rotations
 
 CHANCE = -1
 GAME_OVER = -2
@@ -359,9 +359,14 @@ class Oracle:
 
     def dead_cells(self) -> list[Cell]:
         """The open cells where no tile left, the drawn one included, could be laid now."""
-        left = {kind for kind, count in self.bag.items() if count} | ({self.hand} - {""})
-        alive = set()
+        left = [self.kinds[kind] for kind in self.kinds if self.bag[kind] or kind == self.hand]
+        land = [kind for kind in left if kind.role == "land"]
+        edges = {pattern(kind, rotation).edges for kind in land for rotation in rotations(kind)}
+        alive: set[Cell] = set()
         for kind in left:
-            for cell, _ in boards.placements(self.board, self.size, self.kinds[kind]):
+            if kind not in land:
+                alive.update(cell for cell, _ in boards.placements(self.board, self.size, kind))
+        for cell in self.open_cells():
+            if any(boards.matches(self.board, cell, turned) for turned in edges):
                 alive.add(cell)
         return [cell for cell in self.open_cells() if cell not in alive]

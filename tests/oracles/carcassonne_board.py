@@ -47,7 +47,7 @@ class Feature:
     """Segments that belong together."""
 
     kind: str
-    nodes: list[Node] = field(default_factory=list)
+    nodes: set[Node] = field(default_factory=set)
     cells: set[Cell] = field(default_factory=set)
     open: int = 0  # ends on the border; missing neighbours of a monastery or a garden
     pennants: int = 0
@@ -205,7 +205,7 @@ def _flood(board: Board, cell: Cell, segment: Segment) -> Feature:
 
 
 def _add(feature: Feature, cell: Cell, segment: Segment) -> None:
-    feature.nodes.append((cell, segment.spot))
+    feature.nodes.add((cell, segment.spot))
     feature.cells.add(cell)
     feature.pennants += segment.pennants
     feature.inn = feature.inn or segment.inn

@@ -87,7 +87,8 @@ def test_distinct_rotations() -> None:
 
 def cases(path: Path) -> Iterator[tuple[str, list[str]]]:
     """The name of each case and its lines."""
-    name, lines = "", []
+    name = ""
+    lines: list[str] = []
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("id "):
             if name:
