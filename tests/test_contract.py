@@ -13,7 +13,7 @@ from mutants import MUTANTS
 from mutants.bases import Cards, Heaps, Line
 from mutants.rules import OutcomeIsZeroSum
 from quadrille import Game
-from quadrille.testing import CLAUSES, ContractError, check_game, values_to_try
+from quadrille.testing import CLAUSES, ContractError, check_game, values_alone, values_to_try
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ["tic_tac_toe.py:TicTacToe", "nim.py:Nim", "high_card.py:HighCard"]
@@ -25,21 +25,13 @@ def option_sets(spec: str) -> Iterator[dict[str, Any]]:
 
     A value that does not go with the defaults is among the last.
     """
-    fields = quadrille.game(spec).option_fields
+    game = quadrille.game(spec)
+    fields = game.option_fields
     yield {}
     for field in fields:
-        alone = ({field.name: value} for value in values_to_try(field)[1:])
-        yield from (options for options in alone if go_together(spec, options))
+        yield from ({field.name: value} for value in values_alone(game, field)[1:])
     if len(fields) > 1:
         yield {field.name: values_to_try(field)[-1] for field in fields}
-
-
-def go_together(spec: str, options: dict[str, Any]) -> bool:
-    try:
-        quadrille.game(spec, **options)
-    except quadrille.BadOption:
-        return False
-    return True
 
 
 @pytest.mark.parametrize("spec", SPECS)

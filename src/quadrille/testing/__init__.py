@@ -9,6 +9,6 @@ Nothing happens if all is well; otherwise ContractError says how to see what is 
 
 from quadrille.testing.case import ContractError
 from quadrille.testing.contract import CLAUSES, Clause, check_game
-from quadrille.testing.options import values_to_try
+from quadrille.testing.options import values_alone, values_to_try
 
-__all__ = ["CLAUSES", "Clause", "ContractError", "check_game", "values_to_try"]
+__all__ = ["CLAUSES", "Clause", "ContractError", "check_game", "values_alone", "values_to_try"]

@@ -1,6 +1,6 @@
 """Values of options that are worth trying."""
 
-from quadrille import Option
+from quadrille import BadOption, Game, Option
 from quadrille.core.options import Value
 
 
@@ -13,3 +13,16 @@ def values_to_try(option: Option) -> list[Value]:
     kind = int if option.kind == "int" else float
     bounds = [kind(bound) for bound in (option.low, option.high) if bound is not None]
     return list(dict.fromkeys([option.default, *bounds]))
+
+
+def values_alone(game: Game, option: Option) -> list[Value]:
+    """Those of them that go with the defaults of all other options."""
+
+    def fits(value: Value) -> bool:
+        try:
+            Game(game.state_type, {option.name: value}, game.spec)
+        except BadOption:
+            return False
+        return True
+
+    return [value for value in values_to_try(option) if fits(value)]

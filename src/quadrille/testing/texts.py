@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from quadrille import BadPosition, Game, Rng
 from quadrille.testing.case import Case
 from quadrille.testing.observe import observe, short
-from quadrille.testing.options import values_to_try
+from quadrille.testing.options import values_alone
 
 
 def text_is_one_line(case: Case) -> None:
@@ -36,7 +36,7 @@ def option_conflicts_are_refused(case: Case) -> None:
     """A text that names another value of an option than the game's is BadPosition."""
     for field in case.game.option_fields:
         named = case.state.options()[field.name]
-        for value in values_to_try(field) if named != field.default else ():
+        for value in values_alone(case.game, field) if named != field.default else ():
             if value != named:
                 other = Game(case.game.state_type, {field.name: value}, case.game.spec)
                 what = f"{case.text!r} in {other!r}"

@@ -7,7 +7,7 @@ namespace quadrille::carcassonne {
 
 namespace {
 
-enum Feature_ {
+enum FeatureIndex {
     points_feature,
     cities_feature,
     roads_feature,
@@ -35,9 +35,8 @@ class Prospects {
   public:
     explicit Prospects(const State& state) : state_(state) {
         count_fitting();
-        chance_.fill(1.0F);
         for (std::size_t cell = 0; cell < state.num_open_; ++cell) {
-            const float filled = chance_of_filling(cell);
+            const std::uint64_t filled = parts_of_filling(cell);
             std::array<std::uint8_t, 4> met{};
             std::size_t num_met = 0;
             const unsigned edges = state.needs_.mask[cell] & 15U;
@@ -49,15 +48,17 @@ class Prospects {
                 if (std::find(met.begin(), met.begin() + num_met, node) != met.begin() + num_met)
                     continue;
                 met[num_met++] = node;
-                chance_[node] *= filled;
+                parts_[node] = missing_[node] == 0 ? filled : parts_[node] * filled;
                 ++missing_[node];
             }
         }
     }
 
-    // Of a city or road, by its root.
+    // The chance that a city or road is completed, by its root: that all its open cells are filled.
     float completion(std::uint8_t node) const {
-        return state_.main_[node].open() == 0 ? 1.0F : chance_[node];
+        if (state_.main_[node].open() == 0) return 1;
+        if (missing_[node] == 0 || missing_[node] > most_missing) return 0;
+        return static_cast<float>(parts_[node]) * scale[missing_[node]];
     }
     // Points expected of a city or road: complete, with a tile on each open cell, or as it is.
     float value(std::uint8_t node) const {
@@ -67,7 +68,7 @@ class Prospects {
         Feature grown = state_.main_[node];
         grown.word += std::uint64_t{missing_[node]} << Feature::tiles_at;
         const auto then = static_cast<float>(state_.feature_points(grown, node, true));
-        return now + chance_[node] * (then - now);
+        return now + completion(node) * (then - now);
     }
     // Neighbours that a monastery or garden may still get.
     float neighbours(const Tile& tile) const {
@@ -93,16 +94,24 @@ class Prospects {
         }
     }
 
-    // With l fitting tiles expected to be drawn by its owner, l / (l + 0.7).
-    float chance_of_filling(std::size_t cell) const {
-        const float mine =
-            static_cast<float>(fitting_[cell]) / static_cast<float>(state_.options_.players);
-        return mine / (mine + 0.7F);
+    // With l fitting tiles expected to be drawn by its owner, l / (l + 0.7), in 256ths: the product
+    // over eight cells is exact, so that it does not depend on their order.
+    std::uint64_t parts_of_filling(std::size_t cell) const {
+        const unsigned fitting = fitting_[cell] * 10U;
+        return 256U * fitting / (fitting + 7U * static_cast<unsigned>(state_.options_.players));
     }
+    float chance_of_filling(std::size_t cell) const {
+        return static_cast<float>(parts_of_filling(cell)) / 256;
+    }
+
+    static constexpr int most_missing = 8;
+    // 256 to the power of minus i.
+    static constexpr std::array<float, most_missing + 1> scale = {
+        0x1p0F, 0x1p-8F, 0x1p-16F, 0x1p-24F, 0x1p-32F, 0x1p-40F, 0x1p-48F, 0x1p-56F, 0x1p-64F};
 
     const State& state_;
     std::array<std::uint8_t, Needs::capacity> fitting_;
-    std::array<float, State::max_nodes> chance_;
+    std::array<std::uint64_t, State::max_nodes> parts_{};
     std::array<std::uint8_t, State::max_nodes> missing_{};
 };
 
@@ -125,25 +134,29 @@ std::vector<float> State::weights() const {
 //   hand         figures in hand, the first worth 1, the next 1/2, 1/3, ..., fading to the end
 //   returning    figures on cities and roads that are likely to come back, fading likewise
 void State::features(std::span<float> out) const {
-    std::fill(out.begin(), out.end(), 0.0F);
     const Prospects prospects(*this);
-    const auto row = [&](int player) { return out.data() + num_features * player; };
+    // In 1024ths: sums of whole numbers do not depend on their order.
+    std::array<std::array<std::int32_t, num_features>, max_players> sums{};
+    const auto add = [&](int player, int feature, float amount) {
+        sums[static_cast<std::size_t>(player)][static_cast<std::size_t>(feature)] +=
+            static_cast<std::int32_t>(amount * 1024);
+    };
     const auto turns = static_cast<float>(left_ + 1) / static_cast<float>(options_.players);
     const float future = turns / (turns + 6);
     const auto give = [&](std::uint32_t meeples, int feature, float value) {
         int owners = 0;
         for_each_owner(meeples, [&](int player) {
-            row(player)[feature] += value;
+            add(player, feature, value);
             ++owners;
         });
         unsigned scorers = 0;
         for_each_owner(meeples, [&](int player) {
             scorers |= 1U << player;
-            if (owners > 1) row(player)[shared_feature] += value;
+            if (owners > 1) add(player, shared_feature, value);
         });
         for (int player = 0; player < options_.players; ++player)
             if (strength(meeples, player) > 0 && (scorers >> player & 1) == 0)
-                row(player)[lost_feature] += value;
+                add(player, lost_feature, value);
     };
     const auto add_nodes = [&](int first, int count, int feature) {
         for (int i = first; i < first + count; ++i) {
@@ -153,16 +166,16 @@ void State::features(std::span<float> out) const {
             give(meeples, feature, prospects.value(node));
             const float home = future * prospects.completion(node);
             for (int player = 0; player < options_.players; ++player)
-                row(player)[returning_feature] +=
-                    home * static_cast<float>(strength(meeples, player));
+                add(player, returning_feature,
+                    home * static_cast<float>(strength(meeples, player)));
         }
     };
     add_nodes(0, num_cities_, cities_feature);
     add_nodes(first_road, num_roads_, roads_feature);
     for (std::size_t i = 0; i < num_sacred_; ++i) {
         const Tile& tile = tiles_[sacred_[i].tile];
-        row(tile.player)[sacred_feature] +=
-            1 + static_cast<float>(sacred_[i].neighbours) + prospects.neighbours(tile);
+        add(tile.player, sacred_feature,
+            1 + static_cast<float>(sacred_[i].neighbours) + prospects.neighbours(tile));
     }
     if (options_.farmers)
         for_each_farmed_city([&](std::uint8_t farm, std::uint8_t city) {
@@ -170,12 +183,15 @@ void State::features(std::span<float> out) const {
         });
     for (int player = 0; player < options_.players; ++player) {
         for (int kind = 0; kind < num_point_kinds; ++kind)
-            row(player)[points_feature] += static_cast<float>(points(player, kind));
+            add(player, points_feature, static_cast<float>(points(player, kind)));
         const Supply left = supply(player);
-        row(player)[hand_feature] =
+        add(player, hand_feature,
             future * (hand_worth[static_cast<std::size_t>(left.meeple + left.big)] +
-                      0.5F * static_cast<float>(left.abbot));
+                      0.5F * static_cast<float>(left.abbot)));
     }
+    for (std::size_t player = 0; player < static_cast<std::size_t>(options_.players); ++player)
+        for (std::size_t i = 0; i < num_features; ++i)
+            out[player * num_features + i] = static_cast<float>(sums[player][i]) / 1024;
 }
 
 void State::evaluate(std::span<const float> weights, std::span<double> out) const {

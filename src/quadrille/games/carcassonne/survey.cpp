@@ -62,7 +62,7 @@ void Survey::add_segments(std::size_t tile) {
                              type.main[s].special != 0,
                              {}});
     }
-    for (std::size_t f = 0; f < turned.num_fields; ++f) {
+    for (std::size_t f = 0; f < turned.num_fields && state_.options().farmers; ++f) {
         std::vector<std::size_t> cities;
         for (std::size_t c = 0; c < type.num_cities; ++c)
             if (type.fields[f].cities >> c & 1) cities.push_back(first_[tile] + c);
@@ -92,7 +92,7 @@ void Survey::join_across(std::size_t tile) {
             --segments_[theirs].open;
             join(mine, theirs);
         }
-        if (kind == Edge::city) continue;
+        if (kind == Edge::city || !state_.options().farmers) continue;
         for (const std::size_t half : {0U, 1U}) {
             const std::size_t mine = first_[tile] + here.num_main + here.field_at[2 * edge + half];
             const std::size_t theirs =
