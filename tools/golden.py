@@ -35,13 +35,22 @@ SEARCHES = (
 """Agents whose decisions are kept; those that cannot play a game are left out."""
 PLIES = 8
 """How many random moves lead to the position that is searched."""
+LONG = 60
+"""Of games that can have more moves only some positions are described: see EVERY."""
+EVERY = 40
+"""Besides the first three, every so many-th and the last."""
 
 
 def variants(name: str) -> Iterator[dict[str, Any]]:
-    """Every combination of the game's bool options; others stay at their default."""
-    flags = [field.name for field in quadrille.game(name).option_fields if field.kind == "bool"]
-    for values in product([False, True], repeat=len(flags)):
-        yield dict(zip(flags, values, strict=True))
+    """The bool options that are not at their default: every combination; of many, none and all."""
+    flags = [field for field in quadrille.game(name).option_fields if field.kind == "bool"]
+    for chosen in product([False, True], repeat=len(flags)):
+        if len(flags) <= 2 or len(set(chosen)) == 1:
+            yield {
+                field.name: not field.default
+                for field, flip in zip(flags, chosen, strict=True)
+                if flip
+            }
 
 
 def describe(state: Any) -> Iterator[str]:
@@ -73,11 +82,12 @@ def describe(state: Any) -> Iterator[str]:
 
 
 def playthrough(name: str, options: dict[str, Any]) -> str:
-    """A random game, with everything about every position."""
+    """A random game, with everything about every position, or of a long game about some."""
     game = quadrille.game(name, **options)
     state = game.new(seed=SEED)
     rng = quadrille.Rng(SEED)
     lines = [f"game: {name}", f"options: {game.options}", f"seed: {SEED}", "", *describe(state)]
+    ply = 0
     while not state.is_over():
         if state.player() == quadrille.CHANCE:
             lines += ["", f"chance plays: {state.play_chance()}"]
@@ -85,7 +95,9 @@ def playthrough(name: str, options: dict[str, Any]) -> str:
             move = state.random_move(rng)
             state.play(move)
             lines += ["", f"move: {move}"]
-        lines += describe(state)
+        ply += 1
+        if state.max_plies() <= LONG or ply < 4 or ply % EVERY == 0 or state.is_over():
+            lines += describe(state)
     return "\n".join(lines) + "\n"
 
 
@@ -125,7 +137,7 @@ def goldens() -> Iterator[tuple[Path, str]]:
     """Where each file is stored, and what it should say."""
     for name in quadrille.game_names():
         for options in variants(name):
-            chosen = "-".join(key for key, value in options.items() if value) or "default"
+            chosen = "-".join(options) or "default"
             yield DATA / name / f"playthrough-{chosen}.txt", playthrough(name, options)
         yield DATA / name / "searches.txt", searches(name)
 

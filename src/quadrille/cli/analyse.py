@@ -21,8 +21,8 @@ from quadrille.cli.common import (
     check_seconds,
     console,
     count_option,
+    find_decision,
     find_game,
-    find_state,
     note,
     number,
     print_json,
@@ -64,7 +64,7 @@ def analyse(
     if top is not None and top < 1:
         raise ValueError(f"expected --top of at least 1, got {top}")
     rules = find_game(game, option)
-    state = find_state(rules, position, seed)
+    state = find_decision(rules, position, seed)
     found = analyst(rules) if agent is None else find_agent(agent, rules)
     player, seconds = with_time(found, time)
     decision, stopped = decide(rules, state, player, seed, seconds)

@@ -17,8 +17,8 @@ from quadrille.cli.common import (
     Seed,
     check_seconds,
     count_option,
+    find_decision,
     find_game,
-    find_state,
     number,
     print_json,
     print_pairs,
@@ -129,7 +129,7 @@ def search(
     """Let an agent search a position again and again, each time afresh."""
     check_seconds(seconds)
     rules = find_game(game, option)
-    state = find_state(rules, position, seed)
+    state = find_decision(rules, position, seed)
     player = find_agent(agent, rules)
     searches, nodes, spent, wall = count_nodes(rules, state, player, seed, seconds)
     answer = {

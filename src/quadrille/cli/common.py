@@ -99,6 +99,14 @@ def find_state(game: quadrille.Game, position: str | None, seed: int) -> Any:
     return game.new(seed) if position is None else game.parse(position, seed)
 
 
+def find_decision(game: quadrille.Game, position: str | None, seed: int) -> Any:
+    """The first state in which a player moves, chance played by the seed; or that of a text."""
+    state = find_state(game, position, seed)
+    while position is None and state.player() == quadrille.CHANCE:
+        state.play_chance()
+    return state
+
+
 def parse_move(state: Any, text: str) -> Any:
     """The move of a text, legal or not; BadMoveText also for bytes that are no text."""
     if not is_unicode(text):

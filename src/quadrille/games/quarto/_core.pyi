@@ -76,6 +76,10 @@ class State:
         The options of the game: name, kind, default, bounds and what they mean.
         """
 
+    @staticmethod
+    def check_options(options: dict[str, Any]) -> None:
+        """BadOption if these values do not go together."""
+
     def options(self) -> dict[str, bool | int | float | str]:
         """The options of this state's game, all of them."""
 
