@@ -128,6 +128,7 @@ class State(Protocol):
     @staticmethod
     def check_options(options: dict[str, Any]) -> None:
         """Raise BadOption if these values, each good by itself, do not go together."""
+        return None
 
     def options(self) -> Mapping[str, Value]:
         """The options of this state's game, all of them."""
