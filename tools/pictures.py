@@ -1,5 +1,9 @@
-"""Draw the pictures of docs/images from the positions below: ``python tools/pictures.py``."""
+"""Draw the pictures of docs/images: ``python tools/pictures.py``.
 
+Positions are below; long ones are in docs/images/carcassonne.txt.
+"""
+
+from collections.abc import Iterator
 from pathlib import Path
 
 import quadrille
@@ -26,12 +30,26 @@ PICTURES = {
 }
 
 
+def long_positions(name: str) -> Iterator[tuple[str, str, str]]:
+    """File, position and last move of each line of the game's text file."""
+    for line in (IMAGES / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            file, last_move, position = line.split(maxsplit=2)
+            yield file, position, last_move
+
+
+def draw(file: str, name: str, position: str, last_move: str) -> None:
+    """Draw one."""
+    state = quadrille.game(name).parse(position)
+    (IMAGES / file).write_text(state.svg(last_move=last_move) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Draw them all."""
-    IMAGES.mkdir(parents=True, exist_ok=True)
-    for file, (name, position, last_move) in PICTURES.items():
-        state = quadrille.game(name).parse(position)
-        (IMAGES / file).write_text(state.svg(last_move=last_move) + "\n", encoding="utf-8")
+    for file, picture in PICTURES.items():
+        draw(file, *picture)
+    for file, position, last_move in long_positions("carcassonne"):
+        draw(file, "carcassonne", position, last_move)
 
 
 if __name__ == "__main__":
