@@ -114,18 +114,15 @@ std::array<double, N> outcome_of_scores(const std::array<double, N>& scores, int
     return values;
 }
 
-// The general rule of evaluate(): a weighted sum per side, compared pairwise and squashed by
-// x / (1 + |x|), so that the values stay within [-1, 1] and sum to zero.
-template <class State>
-void evaluate_linear(const State& state, std::span<const float> weights, std::span<double> out) {
-    const auto sides = static_cast<std::size_t>(state.num_sides());
-    const std::size_t count = weights.size();
-    float stack[State::max_players * 32];
-    std::vector<float> heap;
-    std::span<float> features(stack, sides * count);
-    if (sides * count > std::size(stack)) features = heap = std::vector<float>(sides * count);
-    state.features(features);
-    std::array<double, State::max_players> sums{};
+// The general rule of evaluate(): features [sides x weights] weighted and added up per side, the
+// sums compared pairwise and squashed by x / (1 + |x|), so that the values stay within [-1, 1] and
+// sum to zero.
+template <std::size_t N>
+void weigh_features(std::span<const float> features, std::span<const float> weights,
+                    std::span<double> out) {
+    const std::size_t count = weights.size(),
+                      sides = features.size() / std::max<std::size_t>(count, 1);
+    std::array<double, N> sums{};
     for (std::size_t side = 0; side < sides; ++side)
         for (std::size_t i = 0; i < count; ++i)
             sums[side] += double{weights[i]} * double{features[side * count + i]};
@@ -137,6 +134,18 @@ void evaluate_linear(const State& state, std::span<const float> weights, std::sp
             out[a] += value;
             out[b] -= value;
         }
+}
+
+template <class State>
+void evaluate_linear(const State& state, std::span<const float> weights, std::span<double> out) {
+    const auto sides = static_cast<std::size_t>(state.num_sides());
+    const std::size_t count = weights.size();
+    float stack[State::max_players * 32];
+    std::vector<float> heap;
+    std::span<float> features(stack, sides * count);
+    if (sides * count > std::size(stack)) features = heap = std::vector<float>(sides * count);
+    state.features(features);
+    weigh_features<State::max_players>(features, weights, out);
 }
 
 template <class State>

@@ -129,6 +129,8 @@ struct Supply {
     friend bool operator==(const Supply&, const Supply&) = default;
 };
 
+class Prospects;  // evaluate.cpp
+
 class State : public GameDefaults<State> {
   public:
     using Move = carcassonne::Move;
@@ -259,6 +261,9 @@ class State : public GameDefaults<State> {
     Claim pick_claim(Rng& rng) const;
     template <bool farmers>
     std::uint64_t play_rest(Rng& rng);
+
+    // Static evaluation (evaluate.cpp).
+    void features_with(const Prospects& prospects, std::span<float> out) const;
 
     // Encodings (encode.cpp, candidates.cpp).
     void encode_planes(int player, float* out) const;
