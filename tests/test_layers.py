@@ -324,6 +324,11 @@ def foreign_words(text: str) -> list[str]:
     ]
 
 
+def is_made(path: Path) -> bool:
+    """Whether a file is binary, or a drawing in letters, where "#1" is a meeple in a city."""
+    return path.suffix in {".pyc", ".so", ".book"} or path.name.startswith("playthrough-")
+
+
 def project_files() -> list[Path]:
     """What git tracks; outside a clone, the sources."""
     names: list[str] = []
@@ -332,7 +337,7 @@ def project_files() -> list[Path]:
         run = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=False)
         names = run.stdout.split("\0")[:-1]
     paths = [ROOT / name for name in names] or [*PACKAGE.rglob("*"), *ROOT.glob("tests/**/*")]
-    return [path for path in paths if path.is_file() and path.suffix not in {".pyc", ".so"}]
+    return [path for path in paths if path.is_file() and not is_made(path)]
 
 
 def test_files_speak_of_the_project_only() -> None:

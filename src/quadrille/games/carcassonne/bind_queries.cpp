@@ -1,7 +1,8 @@
 // What people ask a position: what lies where, what fits, what may be claimed, what it is worth.
-#include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
+
+#include <algorithm>
 
 #include "quadrille/core/bind.hpp"
 #include "quadrille/games/carcassonne/notation.hpp"
@@ -31,13 +32,20 @@ bool fits(const BoundState& self, Cell cell, int rotation) {
 }
 
 bool may_claim(const BoundState& self, std::string_view spot) {
-    return self.state.is_legal(self.state.parse_move(spot));
+    const auto move = parse_put(spot);
+    if (!move)
+        throw nb::value_error(
+            ("expected a spot like 'road:e', 'big:city:n' or 'abbot:garden', got " +
+             quadrille::quoted(spot))
+                .c_str());
+    return self.state.is_legal(*move);
 }
 
-std::map<std::string, int> remaining(const BoundState& self) {
-    std::map<std::string, int> counts;
+nb::dict remaining(const BoundState& self) {
+    nb::dict counts;
     for (int kind = 0; kind < num_kinds; ++kind)
-        if (self.state.remaining(kind) > 0) counts[kind_text(kind)] = self.state.remaining(kind);
+        if (self.state.remaining(kind) > 0)
+            counts[kind_text(kind).c_str()] = self.state.remaining(kind);
     return counts;
 }
 
@@ -60,32 +68,40 @@ bool is_dead(const State& state, std::size_t cell) {
     return true;
 }
 
-std::vector<std::map<std::string, int>> points(const BoundState& self) {
-    std::vector<std::map<std::string, int>> result(
-        static_cast<std::size_t>(self.state.num_players()));
+// The points of a player so far, by kind of feature.
+nb::dict points_of(const State& state, int player) {
+    nb::dict points;
+    for (int kind = 0; kind < num_point_kinds; ++kind)
+        points[point_names[static_cast<std::size_t>(kind)]] = state.points(player, kind);
+    return points;
+}
+
+nb::list points(const BoundState& self) {
+    nb::list result;
     for (int player = 0; player < self.state.num_players(); ++player)
-        for (int kind = 0; kind < num_point_kinds; ++kind)
-            result[static_cast<std::size_t>(player)][point_names[static_cast<std::size_t>(kind)]] =
-                self.state.points(player, kind);
+        result.append(points_of(self.state, player));
     return result;
 }
 
-std::vector<std::map<std::string, int>> breakdown(const BoundState& self) {
-    auto result = points(self);
-    for (auto& player : result) {
-        for (const char* kind : point_names) player[std::string("unfinished ") + kind] = 0;
-        player["farm"] = 0;
-    }
+nb::list breakdown(const BoundState& self) {
     const Survey survey(self.state);
-    for (const Region& region : survey.regions())
-        for (const int owner : region.owners()) {
-            const std::string name = region_name(region.kind);
-            const bool farm = region.kind == RegionKind::field;
-            result[static_cast<std::size_t>(owner)][farm                ? "farm"
-                                                    : region.complete() ? name
-                                                                        : "unfinished " + name] +=
-                region.value;
+    nb::list result;
+    for (int player = 0; player < self.state.num_players(); ++player) {
+        nb::dict points = points_of(self.state, player);
+        for (const char* kind : point_names)
+            points[("unfinished " + std::string(kind)).c_str()] = 0;
+        points["farm"] = 0;
+        for (const Region& region : survey.regions()) {
+            const auto owners = region.owners();
+            if (std::find(owners.begin(), owners.end(), player) == owners.end()) continue;
+            const std::string kind = region_name(region.kind);
+            const std::string name = region.kind == RegionKind::field ? "farm"
+                                     : region.complete()              ? kind
+                                                                      : "unfinished " + kind;
+            points[name.c_str()] = nb::cast<int>(points[name.c_str()]) + region.value;
         }
+        result.append(points);
+    }
     return result;
 }
 
@@ -125,7 +141,8 @@ void bind_queries(nb::class_<BoundState>& state) {
             "The kind of the tile that is to be placed, or ''.")
         .def("last_cell", &last_cell, nb::sig("def last_cell(self) -> tuple[int, int] | None"),
              "In the meeple step: where the tile was placed.")
-        .def("remaining", &remaining, "How many undrawn tiles there are, by kind.")
+        .def("remaining", &remaining, nb::sig("def remaining(self) -> dict[str, int]"),
+             "How many undrawn tiles there are, by kind.")
         .def("meeples", &meeples, "The figures that each player has in hand.")
         .def(
             "open_cells",
@@ -150,8 +167,9 @@ void bind_queries(nb::class_<BoundState>& state) {
         .def(
             "candidate_names", [](const BoundState& self) { return self.state.candidate_names(); },
             "The columns of the encoding 'candidates'.")
-        .def("points", &points, "Points of each player so far, by kind of feature.")
-        .def("breakdown", &breakdown,
+        .def("points", &points, nb::sig("def points(self) -> list[dict[str, int]]"),
+             "Points of each player so far, by kind of feature.")
+        .def("breakdown", &breakdown, nb::sig("def breakdown(self) -> list[dict[str, int]]"),
              "The scores by kind of feature, as if the game stopped now: points() and what "
              "unfinished features and farms would give.");
 }

@@ -180,7 +180,10 @@ def _choices(
                 dx, dy = (size / 100 * value for value in spots(kind, rotation)[spot])
                 yield ghost(clicks, move, name, turn.player, x + dx, y + dy, size / 100)
     if not names:
-        yield text("No figure can go here", LEFT + WIDTH / 2, top + 28, "heading centred")
+        mine = state.meeples()[turn.player]
+        left = mine.meeple + mine.big + mine.abbot
+        why = "No figure can go here" if left else "No figure left"
+        yield text(why, LEFT + WIDTH / 2, top + 28, "heading centred")
         yield _framed(kind, rotation, LEFT + WIDTH / 2, top + 108, 132)
     buttons = {"none": "No figure", "recall": "Take the abbot back"}
     present = [(spot, name) for spot, name in buttons.items() if spot in moves]

@@ -214,9 +214,10 @@ def _players(state: Position) -> Iterator[str]:
         yield f"{line} in supply: {left}"
         names = {"meeple": "", "big": "big:", "abbot": "abbot:"}
         mine = [each for each in state.figures() if each.player == player]
-        places = [f"{names[each.figure]}{each.spot} at {each.x},{each.y};" for each in mine]
+        places = [f"{names[each.figure]}{each.spot} at {each.x},{each.y}" for each in mine]
         if places:
-            yield from _wrapped("  on the map", places)
+            separated = [f"{place};" for place in places[:-1]]
+            yield from _wrapped("  on the map", [*separated, places[-1]])
 
 
 def _choices(state: Position, turn: Turn, moves: list[str]) -> Iterator[str]:

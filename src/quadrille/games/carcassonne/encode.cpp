@@ -81,8 +81,9 @@ enum Name { planes, facts, candidates };
 // The planes, and where on them a cell is.
 class Canvas {
   public:
-    Canvas(const State& state, float* out) : out_(out) {
-        std::fill_n(out, num_planes * cells_in_window, 0.0F);
+    // Without planes it only tells what is in the window.
+    explicit Canvas(const State& state, float* out = nullptr) : out_(out) {
+        if (out != nullptr) std::fill_n(out, num_planes * cells_in_window, 0.0F);
         int low_x = 0, high_x = 0, low_y = 0, high_y = 0;
         for (const Tile& tile : state.tiles()) {
             low_x = std::min<int>(low_x, tile.x);
@@ -98,7 +99,7 @@ class Canvas {
     bool go_to(int x, int y) {
         const int column = x - left_, row = top_ - y;
         if (column < 0 || column >= window || row < 0 || row >= window) return false;
-        at_ = out_ + row * window + column;
+        if (out_ != nullptr) at_ = out_ + row * window + column;
         return true;
     }
     void set(int plane, float value = 1) { at_[plane * cells_in_window] = value; }
@@ -188,8 +189,7 @@ void State::encode_facts(int player, float* out) const {
     *out++ = player == mover_;
     *out++ = share(left_, options_.num_tiles());
     int outside = 0;
-    std::vector<float> scratch(num_planes * cells_in_window);
-    Canvas canvas(*this, scratch.data());
+    Canvas canvas(*this);
     for (const Tile& tile : tiles()) outside += !canvas.go_to(tile.x, tile.y);
     *out++ = share(outside, options_.num_tiles());
     if (phase_ == Phase::place) out[hand_] = 1;

@@ -8,7 +8,7 @@ namespace quadrille::carcassonne {
 std::vector<OptionField<Options>> Options::fields() {
     return {
         {"players", &Options::players, 1, State::max_players,
-         "How many play; a single player has scores but no outcome, six need inns."},
+         "How many play; a single player only collects points, six need inns."},
         {"farmers", &Options::farmers, "Meeples may be put on fields."},
         {"start_tile", &Options::start_tile,
          "The first tile lies there from the start; else the first player draws and places it."},

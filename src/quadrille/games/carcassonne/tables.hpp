@@ -48,7 +48,7 @@ struct TypeData {
 
 }  // namespace quadrille::carcassonne
 
-#include "tile_data.hpp"
+#include "quadrille/games/carcassonne/tile_data.hpp"
 
 namespace quadrille::carcassonne {
 
