@@ -23,6 +23,11 @@ def plain_facts(state: Any, oracle: Any, ply: int) -> Pairs:
         yield "outcome", state.outcome(), oracle.outcome()
 
 
+def any_move(moves: list[Any], rng: Rng) -> Any:
+    """Each as likely as the others."""
+    return moves[rng.below(len(moves))]
+
+
 @dataclass(frozen=True)
 class Variant:
     """A native game with certain options, and its oracle."""
@@ -36,6 +41,8 @@ class Variant:
     """How many of them are one test."""
     facts: Callable[[Any, Any, int], Pairs] = plain_facts
     """What is compared after so many moves; at ply 0 everything there is."""
+    choose: Callable[[list[Any], Rng], Any] = any_move
+    """How players move."""
     cuts: tuple[int, ...] = (2, 1)
     """How many moves at a time are left out to shorten a failing game."""
 
@@ -87,8 +94,8 @@ def shortest(variant: Variant, moves: list[str]) -> list[str]:
     return next((prefix for prefix in prefixes if after(variant, prefix)), moves)
 
 
-def play_in_step(variant: Variant, seed: int) -> None:
-    """One random game on both sides."""
+def play_in_step(variant: Variant, seed: int) -> Any:
+    """One random game on both sides; its last native state."""
     rng = Rng(seed)
     state, oracle = variant.game.new(seed), variant.oracle()
     moves: list[str] = []
@@ -96,9 +103,8 @@ def play_in_step(variant: Variant, seed: int) -> None:
         while not (problem := disagreement(variant, state, oracle, len(moves))):
             if state.is_over():
                 break
-            legal = state.legal_moves()
             chance = state.player() == CHANCE
-            move = state.random_move(rng) if chance else legal[rng.below(len(legal))]
+            move = state.random_move(rng) if chance else variant.choose(state.legal_moves(), rng)
             moves.append(str(move))
             state.play(move)
             oracle.play(moves[-1])
@@ -107,3 +113,4 @@ def play_in_step(variant: Variant, seed: int) -> None:
     if problem:
         fewest = shortest(variant, moves)
         pytest.fail(f"{variant.name}, seed {seed}, after {fewest}: {problem}")
+    return state

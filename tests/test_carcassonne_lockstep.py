@@ -1,20 +1,20 @@
 """Carcassonne and its oracle play the same random games and must agree at every ply."""
 
 import os
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
 
 import quadrille
-from lockstep import Pairs, Variant, chunks, play_in_step
+from carcassonne_facts import facts
+from lockstep import Variant, chunks, play_in_step
 from oracles.carcassonne import Oracle
 from oracles.carcassonne_board import Feature
+from quadrille import Rng
 
 LONG = os.environ.get("QUADRILLE_LONG") == "1"
-FULL_EVERY = 13
-"""Regions and dead cells are compared at every so many plies: no multiple of a turn's three."""
-
 OPTION_SETS: list[dict[str, Any]] = [
     *(
         {"river": river, "inns": inns, "abbot": abbot}
@@ -47,58 +47,6 @@ OPTION_SETS: list[dict[str, Any]] = [
 ]
 
 
-def regions_of(state: Any) -> set[tuple[Any, ...]]:
-    """The regions of a native state in a form that compares."""
-    players = state.num_players()
-    found = set()
-    for region in state.regions():
-        assert not any(region.strength[players:])
-        spots = frozenset((x, y, spot) for (x, y), spot in region.spots)
-        facts = (region.open, region.complete, region.pennants, region.special, region.value)
-        strength = (tuple(region.strength[:players]), tuple(region.owners))
-        found.add((region.kind, tuple(region.cells), spots, *facts, *strength))
-    assert len(found) == len(state.regions())
-    return found
-
-
-def oracle_regions(oracle: Oracle) -> set[tuple[Any, ...]]:
-    """The same of an oracle."""
-    found = set()
-    for region in oracle.regions():
-        special = region["inn"] or region["cathedral"]
-        facts = (region["open"], region["complete"], region["pennants"], special, region["value"])
-        strength = (tuple(region["strength"]), tuple(region["owners"]))
-        spots = frozenset(region["spots"])
-        found.add((region["kind"], tuple(region["cells"]), spots, *facts, *strength))
-    return found
-
-
-def facts(state: Any, oracle: Oracle, ply: int) -> Pairs:
-    """What the two say of a position."""
-    yield "text", state.text(), oracle.text()
-    yield "player", state.player(), oracle.player()
-    yield "legal moves", sorted(map(str, state.legal_moves())), oracle.legal_moves()
-    chance = {str(move): weight for move, weight in state.chance_moves()}
-    yield "chance moves", chance, oracle.chance_moves()
-    supplies = [(supply.meeple, supply.big, supply.abbot) for supply in state.meeples()]
-    yield "supplies", supplies, oracle.supply()
-    yield "is over", state.is_over(), oracle.is_over()
-    full = ply % FULL_EVERY == 0 or state.is_over()
-    if oracle.step != "place" or full:  # a tile drawn changes no score
-        breakdown = oracle.breakdown()
-        yield "scores", state.scores(), [sum(parts.values()) for parts in breakdown]
-        yield "breakdown", state.breakdown(), breakdown
-    if state.is_over():
-        yield "outcome", state.outcome(), oracle.outcome()
-    if full:
-        yield "points", state.points(), oracle.points
-        yield "regions", regions_of(state), oracle_regions(oracle)
-        yield "problems", state.problems(), []
-        if oracle.board:  # no cell is next to a tile before there is one
-            yield "open cells", state.open_cells(), oracle.open_cells()
-            yield "dead cells", state.dead_cells(), oracle.dead_cells()
-
-
 def variant_of(options: dict[str, Any], oracle: type[Oracle] = Oracle) -> Variant:
     name = ",".join(f"{name}={value}" for name, value in options.items() if value is not False)
     off = ",".join(f"no {name}" for name in ("farmers", "start_tile") if options.get(name) is False)
@@ -108,7 +56,7 @@ def variant_of(options: dict[str, Any], oracle: type[Oracle] = Oracle) -> Varian
         partial(oracle, **options),
         *((667, 23) if LONG else (10, 10)),
         facts,
-        (3 * options.get("players", 2), 3, 1),
+        cuts=(3 * options.get("players", 2), 3, 1),
     )
 
 
@@ -133,20 +81,44 @@ def test_every_option_is_varied() -> None:
     assert all(found == {False, True} for found in values.values())
 
 
-class NoTies(Oracle):
-    """An oracle in which the first of those who tie gets all, to see that it is found."""
+def stretch(moves: list[Any], rng: Rng) -> Any:
+    """A move far out more often than not, so that the map grows long."""
+    if "@" not in str(moves[0]) or rng.below(5) == 0:
+        return moves[rng.below(len(moves))]
+    cells = [tuple(map(int, str(move).partition("@")[0].split(","))) for move in moves]
+    reach = [abs(x) + 2 * abs(y) for x, y in cells]
+    return moves[reach.index(max(reach))]
 
-    def _owners(self, feature: Feature) -> list[int]:
-        return super()._owners(feature)[:1]
+
+@pytest.mark.parametrize("options", [{}, {"river": True, "inns": True, "abbot": True}], ids=str)
+def test_long_maps_agree_too(options: dict[str, Any]) -> None:
+    """Maps longer than 32 cells, which the native rules look up in another way."""
+    variant = replace(variant_of(options), choose=stretch)
+    longest = 0
+    for seed in range(40 if LONG else 4):
+        tiles = play_in_step(variant, seed).tiles()
+        longest = max(longest, *(max(axis) - min(axis) for axis in sides(tiles)))
+    assert longest > 40
+
+
+def sides(tiles: list[Any]) -> tuple[list[int], list[int]]:
+    return [tile.x for tile in tiles], [tile.y for tile in tiles]
+
+
+class LonelyMonks(Oracle):
+    """An oracle to which a monastery alone is worth nothing, to see that it is found and shrunk."""
+
+    def _value(self, feature: Feature) -> int:
+        return super()._value(feature) - (feature.kind == "monastery")
 
 
 def test_a_disagreement_is_found_and_shrunk() -> None:
-    variant = variant_of({"meeples": 3}, NoTies)
+    variant = variant_of({"meeples": 3}, LonelyMonks)
     with pytest.raises(pytest.fail.Exception) as caught:
         for seed in range(50):
             play_in_step(variant, seed)
     message = str(caught.value)
     assert message.startswith("meeples=3, seed ")
     moves = message.partition("after [")[2].partition("]")[0].split(", ")
-    # Two claims and a tile that joins them: seldom much more than three turns are needed.
-    assert 8 <= len(moves) <= 21
+    assert moves[-2] in ("'A'", "'B'") and "@" in moves[-1], "a monastery has just been placed"
+    assert len(moves) <= 8, "and few tiles lead to it"
