@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from statistics import mean, stdev
+from statistics import mean, stdev, variance
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from oracles.carcassonne import Oracle
 from oracles.carcassonne_cases import every_case, run
 from oracles.carcassonne_line import straight_line
 from quadrille import Game, Rng
+from quadrille.search.native import make_search
 
 LONG = os.environ.get("QUADRILLE_LONG") == "1"
 EVERYTHING: dict[str, Any] = {"river": True, "inns": True, "abbot": True}
@@ -166,6 +167,75 @@ def test_random_moves_are_uniform(options: dict[str, Any]) -> None:
             freedom = len(weights) - 1
             assert chi < freedom + 5 * (2 * freedom) ** 0.5 + 5, (state.text(), counts)
         state.play(state.random_move(rng))
+
+
+def with_one_move(game: Game, seed: int) -> Any:
+    """A late position, with scores close together, in which the player to move has no choice."""
+    for number in range(seed, seed + 1000):
+        rng = Rng(number)
+        state = game.new()
+        while not state.is_over():
+            left = sum(state.remaining().values())
+            if 3 <= left <= 20 and len(state.legal_moves()) == 1:
+                scores = state.scores()
+                if max(scores) - min(scores) <= 3:
+                    return state
+            state.play(state.random_move(rng))
+    raise AssertionError(f"no such position in games with {game.options!r}")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"farmers": False, "meeples": 2},
+        {"players": 3, "small_city": True},
+        {"board": 8},
+        EVERYTHING,
+    ],
+    ids=str,
+)
+def test_playouts_of_a_search_are_random_games(options: dict[str, Any]) -> None:
+    """They are played by code of their own: on average they must end as other random games."""
+    game = quadrille.game("carcassonne", **options)
+    games = 4_000 if LONG else 1_200
+    undecided = 0
+    for seed in (1, 2, 3):
+        state = with_one_move(game, seed * 1000)
+        search: list[float] = []
+        played: list[float] = []
+        for number in range(games):
+            answer = make_search("Mcts", type(state), {"sims": 1}).search(state, Rng(number))
+            assert answer.value is not None
+            search.append(answer.value[0])
+            twin, rng = state.copy(), Rng(10**6 + number)
+            while not twin.is_over():
+                twin.play(twin.random_move(rng))
+            played.append(twin.outcome()[0])
+        error = (variance(search) / games + variance(played) / games) ** 0.5
+        assert abs(mean(search) - mean(played)) <= 4.5 * error, state.text()
+        undecided += abs(mean(played)) < 0.9
+    assert undecided > 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"board": 1}, {"board": 4}, {"board": 5, "river": True, "start_tile": False}],
+    ids=str,
+)
+def test_playouts_are_as_long_as_other_random_games(options: dict[str, Any]) -> None:
+    game, rng = quadrille.game("carcassonne", **options), Rng(2)
+    lengths = []
+    for _ in range(400):
+        state = game.new()
+        plies = 0
+        while not state.is_over():
+            state.play(state.random_move(rng))
+            plies += 1
+        lengths.append(plies)
+    games = 2_000
+    moves = type(game.new())._rollouts(game.options, 3, games)
+    assert abs(moves / games - mean(lengths)) <= 5 * stdev(lengths) * (1 / 400 + 1 / games) ** 0.5
 
 
 # --- the same position, the same future ------------------------------------------------------
