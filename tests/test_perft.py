@@ -5,15 +5,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 import quadrille
-from oracles import connect_four, quarto
+from oracles import carcassonne, connect_four, quarto
 from oracles.perft import perft
 
 DATA = Path(__file__).resolve().parent / "data"
-ORACLES: dict[str, ModuleType] = {"connect_four": connect_four, "quarto": quarto}
+ORACLES: dict[str, ModuleType] = {
+    "carcassonne": carcassonne,
+    "connect_four": connect_four,
+    "quarto": quarto,
+}
 NATIVE_MOST = 2 * 10**9 if os.environ.get("QUADRILLE_LONG") == "1" else 2 * 10**7
 PYTHON_MOST = 20_000
 ORACLE_MOST = 600
@@ -86,6 +91,17 @@ def test_every_quarto_variant_is_counted() -> None:
         if count.game == "quarto"
     }
     assert len(options) == 4
+
+
+def test_every_option_of_carcassonne_is_counted() -> None:
+    found: dict[str, set[Any]] = {}
+    for count in COUNTS:
+        if count.game == "carcassonne":
+            for name, value in (
+                quadrille.game("carcassonne").parse(count.position).options().items()
+            ):
+                found.setdefault(name, set()).add(value)
+    assert all(len(values) > 1 for values in found.values()), found
 
 
 def test_connect_four_has_the_published_number_of_positions() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
@@ -11,6 +10,8 @@ from typing import Any
 import pytest
 
 from .carcassonne import Oracle
+from .carcassonne_cases import every_case, run
+from .carcassonne_line import straight_line
 from .carcassonne_text import parse_options
 from .carcassonne_tiles import kinds, pattern, rotations
 
@@ -85,85 +86,9 @@ def test_distinct_rotations() -> None:
 # ---- positions worked out by hand ----
 
 
-def cases(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """The name of each case and its lines."""
-    name = ""
-    lines: list[str] = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line.startswith("id "):
-            if name:
-                yield name, lines
-            name, lines = line.removeprefix("id "), []
-        elif line and not line.startswith("#"):
-            lines.append(line)
-    yield name, lines
-
-
-def shown(value: object) -> str:
-    """A value of a region as the file writes it."""
-    if isinstance(value, list):
-        return ",".join(map(str, value)) or "-"
-    return str(value).lower()
-
-
-def region_facts(state: Oracle, cell: str, spot: str) -> dict[str, str]:
-    x, y = map(int, cell.split(","))
-    found = [region for region in state.regions() if (x, y, spot) in region["spots"]]
-    assert len(found) == 1
-    return {"tiles": str(len(found[0]["cells"]))} | {k: shown(v) for k, v in found[0].items()}
-
-
-def check(state: Oracle, name: str, words: list[str]) -> None:
-    """One fact of a case."""
-    fields = state.text().split(" ")
-    if name == "refuse":
-        before = state.text()
-        for move in words:
-            with pytest.raises(ValueError, match="illegal move"):
-                state.play(move)
-        assert state.text() == before
-    elif name == "has":
-        assert set(words) <= set(state.legal_moves())
-    elif name == "region":
-        facts = region_facts(state, words[0], words[1])
-        names = [word.split("=")[0] for word in words[2:]]
-        assert [f"{name}={facts[name]}" for name in names] == words[2:]
-    elif name == "outcome":
-        assert state.outcome() == [float(word) for word in words]
-    else:
-        facts_now = {
-            "scores": [str(score) for score in state.scores()],
-            "points": [fields[-2]],
-            "supply": [",".join(map(str, supply)) for supply in state.supply()],
-            "turn": [fields[-1]],
-            "moves": state.legal_moves(),
-            "chance": [f"{count}{kind}" for kind, count in state.chance_moves().items()],
-            "bag": [fields[-3]],
-            "dead": [f"{x},{y}" for x, y in state.dead_cells()],
-        }
-        assert facts_now[name] == words
-
-
-@pytest.mark.parametrize(
-    "lines", [pytest.param(lines, id=name) for name, lines in cases(DATA / "scoring.txt")]
-)
+@every_case
 def test_scoring(lines: list[str]) -> None:
-    state = Oracle()
-    facts = 0
-    for line in lines:
-        name, *words = line.split(" ")
-        if name == "options":
-            state = Oracle(**parse_options(words, line))
-        elif name == "position":
-            state = Oracle.parse(line.removeprefix("position "))
-        elif name == "play":
-            for move in words:
-                state.play(move)
-                assert Oracle.parse(state.text()).text() == state.text()
-        else:
-            check(state, name, words)
-            facts += 1
-    assert facts > 0
+    run(lines, Oracle, Oracle.parse)
 
 
 # ---- positions that must not be ----
@@ -281,42 +206,11 @@ def test_statistics(farmers: bool, score: float, spread: float) -> None:
     assert mean(longest) == pytest.approx(14.8, abs=1.5)
 
 
-def line_north(state: Oracle, rng: random.Random) -> None:
-    """Lay tile after tile north of the origin, as long as one can follow."""
-    y = 1
-    while not state.is_over():
-        wanted = state.board[0, y - 1].pattern.edges[0]
-        options = []
-        for name in state.chance_moves():
-            for rotation in rotations(state.kinds[name]):
-                edges = pattern(state.kinds[name], rotation).edges
-                if edges[2] == wanted:
-                    options.append((edges[0] != wanted, rng.random(), name, rotation))
-        if not options:
-            return
-        # Tiles that go on as they began come first: they change nothing for those after them.
-        _, _, name, rotation = min(options)
-        state.play(name)
-        state.play(f"0,{y}@{rotation}")
-        state.play("none")
-        y += 1
-
-
 @pytest.mark.parametrize(
     "options", [{}, {"inns": True}, {"inns": True, "river": True, "abbot": True}], ids=str
 )
 def test_straight_line_of_all_tiles(options: dict[str, bool]) -> None:
-    rng = random.Random(3)
-    for _ in range(200):
-        state = Oracle(**options)
-        # The river runs its own way to the south first.
-        while state.river and "RV2" in state.text().split(" ")[-3]:
-            state.play(next(iter(state.chance_moves())))
-            state.play(state.legal_moves()[0])
-            state.play("none")
-        line_north(state, rng)
-        if state.is_over():
-            break
+    state, _ = straight_line(options)
     assert state.is_over()
     assert len(state.board) == sum(kind.copies for kind in state.kinds.values())
     assert max(y for _, y in state.board) == 71 + (18 if state.inns else 0) + bool(state.river)

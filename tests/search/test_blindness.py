@@ -15,6 +15,7 @@ from search.games import Ends
 
 HIGH_CARD = quadrille.game("examples/high_card.py:HighCard", players=2)
 DICE = quadrille.game(Ends, dice=True)
+CARCASSONNE = quadrille.game("carcassonne")
 SMALL = {"sims": 40, "nodes": 300, "depth": 2, "horizon": 0}
 """Limits that keep slow games quick, for agents that have such fields."""
 
@@ -56,6 +57,42 @@ def test_draws_to_come_change_nothing(spec: str) -> None:
                 twin.play("left")
     assert draws[0] != draws[1], "the two have different futures"
     assert decision(DICE, spec, states[0]) == decision(DICE, spec, states[1])
+
+
+MIDDLE = (
+    "E:1,-2@180+0:city:s/B:0,-1@0+0:monastery/V:1,-1@180/A:2,-1@90/D:0,0@0/K:2,0@90/"
+    "U:-1,1@0+0:road:n/N:0,1@90+1:field:nnw 1A,3B,1C,3D,4E,2F,1G,2H,2I,3J,2K,3L,2M,2N,2O,3P,1Q,"
+    "3R,2S,1T,7U,8V,4W,1X 0+0+0+0,0+0+0+0 1:place:H"
+)
+LATE = (
+    "E:1,-2@180+0:city:s/B:0,-1@0+0:monastery/V:1,-1@180/A:2,-1@90/D:0,0@0/K:2,0@90/"
+    "U:-1,1@0+0:road:n/N:0,1@90+1:field:nnw 1A,1E,1U,1V 0+0+0+0,0+0+0+0 1:place:H"
+)
+
+
+@pytest.mark.parametrize(
+    "spec", [*players(CARCASSONNE), "mcts:sims=200", "expectimax:depth=4,nodes=2000"]
+)
+@pytest.mark.parametrize("text", [MIDDLE, LATE], ids=["middle", "late"])
+def test_tiles_to_come_change_nothing(spec: str, text: str) -> None:
+    futures = []
+    decisions = []
+    for seed in (1, 2, 3, 4):
+        state = CARCASSONNE.parse(text, seed=seed)
+        twin = state.copy()
+        draws = []
+        rng = quadrille.Rng(5)
+        while not twin.is_over():
+            if twin.player() == quadrille.CHANCE:
+                draws.append(str(twin.play_chance()))
+            else:
+                twin.play(twin.random_move(rng))
+        futures.append(draws)
+        decisions.append(decision(CARCASSONNE, spec, state))
+        state.play(state.legal_moves()[0])
+        decisions[-1]["claim"] = decision(CARCASSONNE, spec, state)
+    assert len({tuple(draws) for draws in futures}) > 1, "they have different futures"
+    assert all(found == decisions[0] for found in decisions)
 
 
 @pytest.mark.parametrize("spec", players(HIGH_CARD))
