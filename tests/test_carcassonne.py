@@ -14,7 +14,7 @@ SPOTS = [
     *(f"field:{half}" for half in HALVES),
     "monastery",
 ]
-CLAIMS = ["none", "recall", "abbot:monastery", "abbot:garden", *SPOTS, *(f"big:{s}" for s in SPOTS)]
+CLAIMS = ["abbot:monastery", "abbot:garden", *SPOTS, *(f"big:{s}" for s in SPOTS)]
 
 
 # --- queries ---------------------------------------------------------------------------------

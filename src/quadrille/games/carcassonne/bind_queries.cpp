@@ -34,10 +34,9 @@ bool fits(const BoundState& self, Cell cell, int rotation) {
 bool may_claim(const BoundState& self, std::string_view spot) {
     const auto move = parse_put(spot);
     if (!move)
-        throw nb::value_error(
-            ("expected a spot like 'road:e', 'big:city:n' or 'abbot:garden', got " +
-             quadrille::quoted(spot))
-                .c_str());
+        throw quadrille::BadMoveText(
+            "expected a spot like 'road:e', 'big:city:n' or 'abbot:garden', got " +
+            quadrille::quoted(spot));
     return self.state.is_legal(*move);
 }
 

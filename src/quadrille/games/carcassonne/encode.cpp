@@ -26,6 +26,11 @@ int State::num_actions() const {
 }
 
 int State::action(Move move) const {
+    const bool far = move.x() < min_x_ - 1 || move.x() > max_x_ + 1 || move.y() < min_y_ - 1 ||
+                     move.y() > max_y_ + 1;
+    if (move.is_draw() || (move.is_place() && far))
+        throw IllegalMove("no action for " + quoted(move.text()) +
+                          ": it is no place in or next to " + "the played box");
     if (move.is_place()) {
         const int row = max_x_ - min_x_ + 3;
         const int cell = (move.y() - min_y_ + 1) * row + move.x() - min_x_ + 1;

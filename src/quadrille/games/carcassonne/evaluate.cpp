@@ -1,6 +1,7 @@
 // Named features and the static evaluation: what each player has, and may hope for.
 #include <algorithm>
 
+#include "quadrille/games/carcassonne/lay.hpp"
 #include "quadrille/games/carcassonne/score.hpp"
 
 namespace quadrille::carcassonne {
@@ -75,8 +76,8 @@ class Prospects {
         float sum = 0;
         for (int dx = -1; dx <= 1; ++dx)
             for (int dy = -1; dy <= 1; ++dy) {
-                const int cell = state_.open_cell(tile.x + dx, tile.y + dy);
-                if (cell >= 0) sum += chance_of_filling(static_cast<std::size_t>(cell));
+                const std::uint8_t cell = state_.at(tile.x + dx, tile.y + dy);
+                if (cell < State::tile_there) sum += chance_of_filling(cell);
             }
         return sum;
     }

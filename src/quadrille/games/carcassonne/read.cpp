@@ -132,6 +132,8 @@ class Reader {
             for (std::size_t kind = 0; kind < numbers.size(); ++kind) {
                 const auto points = parse_number(numbers[kind], 0, 9999);
                 if (!points) refuse("expected points, got " + quoted(numbers[kind]));
+                if (*points > 0 && kind == garden_points && !state_.options_.abbot)
+                    refuse("points for gardens without the abbot");
                 state_.points_[player][kind] = static_cast<std::uint16_t>(*points);
             }
         }
@@ -158,7 +160,7 @@ class Reader {
             refuse("the game is over just when no tile is left");
         check_copies(hand);
         lay_all(last);
-        check_first();
+        check_first(hand, last);
         set_mover(text == "over" ? "" : parts[0]);
         follow_river();
         set_hand(hand);
@@ -198,6 +200,11 @@ class Reader {
         }
         if (last < 0) return;
         const Entry& entry = entries_[static_cast<std::size_t>(last)];
+        const bool on_river = data_of(entry.kind).river != 0;
+        if (on_river && std::ranges::any_of(entries_, [](const Entry& other) {
+                return data_of(other.kind).river == 0;
+            }))
+            refuse("a river tile placed after another tile");
         if (!can_lie(entry)) refuse("a tile that touches no other, or off the board");
         if (entry.player >= 0) refuse("a figure on the last tile before the meeple step");
         lay(entry);
@@ -229,17 +236,23 @@ class Reader {
         state_.put(figure, segment);
     }
 
-    void check_first() const {
+    void check_first(int hand, int last) const {
         if (entries_.empty()) {
             if (state_.options_.start_tile) refuse("expected the start tile on the board");
+            if (state_.left_ + (hand >= 0 ? 1 : 0) != state_.options_.num_tiles())
+                refuse("tiles that are missing before the first is placed");
             return;
         }
         const auto first = std::find_if(entries_.begin(), entries_.end(), [](const Entry& entry) {
             return entry.place.x() == 0 && entry.place.y() == 0;
         });
         const int wanted = state_.options_.river ? find_kind("RV1") : find_kind("D");
-        if (state_.options_.start_tile && (first->kind != wanted || first->place.turns() != 0))
-            refuse("expected " + kind_text(wanted) + ":0,0@0 on the board");
+        if (state_.options_.start_tile) {
+            if (first->kind != wanted || first->place.turns() != 0)
+                refuse("expected " + kind_text(wanted) + ":0,0@0 on the board");
+            if (first->player >= 0 || first - entries_.begin() == last)
+                refuse("the start tile is nobody's");
+        }
         if (state_.options_.river && first->kind != wanted) refuse("expected the spring at 0,0");
     }
 
@@ -248,6 +261,9 @@ class Reader {
         int turns = state_.num_tiles_ - (state_.options_.start_tile ? 1 : 0);
         if (state_.phase_ == Phase::meeple) --turns;
         state_.mover_ = static_cast<std::int8_t>(turns % state_.options_.players);
+        for (const auto& points : state_.points_)
+            for (const auto number : points)
+                if (number > 0 && turns == 0) refuse("points before the first turn is over");
         if (state_.phase_ != Phase::over && named != std::to_string(state_.mover_))
             refuse("expected player " + std::to_string(state_.mover_) + " to move");
     }
@@ -281,6 +297,9 @@ class Reader {
         int river_tiles = 0;
         for (const Entry& entry : entries_) river_tiles += data_of(entry.kind).river != 0;
         if (found != river_tiles) refuse("a river tile that does not go on with the river");
+        const bool has_lake = std::ranges::any_of(
+            entries_, [](const Entry& entry) { return data_of(entry.kind).role == Role::lake; });
+        if (state_.stage_ == Stage::river && has_lake) refuse("the lake before another river tile");
         if (state_.stage_ != Stage::rest && river_tiles != static_cast<int>(entries_.size()))
             refuse("another tile before the river is done");
     }
