@@ -110,6 +110,7 @@ def ends(text: str) -> Any:
         {"formula": "puct"},
         {"fpu": 0.2},
         {"widen": 1.0},
+        {"expand": 5},
     ],
 )
 @pytest.mark.parametrize("dice", [False, True])

@@ -17,7 +17,15 @@ class Mcts(SearchAgent):
     """Monte-Carlo tree search: plays many games in its head and trusts the move it tried most."""
 
     search = "Mcts"
-    fallbacks: ClassVar[dict[str, Any]] = {"c": 1.0, "formula": "uct", "leaf": "rollout"}
+    fallbacks: ClassVar[dict[str, Any]] = {
+        "c": 1.0,
+        "formula": "uct",
+        "leaf": "rollout",
+        "epsilon": 0.1,
+        "horizon": 0,
+        "widen": 0.0,
+        "expand": 1,
+    }
 
     sims: int | None = None
     """Simulations for a move; none for 1000, or for no limit if a time is given."""
@@ -31,17 +39,21 @@ class Mcts(SearchAgent):
     leaf: Literal["rollout", "guided", "evaluate"] | None = None
     """What judges a leaf: a random game, one guided by the static evaluation, or that itself;
     none for the game's own choice, or rollout."""
-    epsilon: float = 0.1
-    """How often a guided game plays a random move."""
-    horizon: int = 0
-    """After how many moves a rollout is cut short and evaluated; 0 to play it to its end."""
+    epsilon: float | None = None
+    """How often a guided game plays a random move; none for the game's own choice, or 0.1."""
+    horizon: int | None = None
+    """After how many moves a rollout is cut short and evaluated, 0 to play it to its end; none for
+    the game's own choice, or 0."""
     mix: float = 0.0
     """The weight of the leaf's static evaluation beside its rollout, from 0 to 1."""
     fpu: float | None = None
     """Moves not yet tried count as the mean of the others less this; none to try each one first
     (uct), or for 0 (puct)."""
-    widen: float = 0.0
-    """Looks at the best-evaluated 1 + widen * sqrt(visits) moves only; 0 for all of them."""
+    widen: float | None = None
+    """Looks at the best-evaluated 1 + widen * sqrt(visits) moves only, 0 for all of them; none for
+    the game's own choice, or 0."""
+    expand: int | None = None
+    """After how many visits a node gets its children (uct); none for the game's own choice, or 1."""
     temperature: float = 0.25
     """How evenly static evaluations are turned into priors."""
     threads: int = 1
@@ -62,11 +74,11 @@ class Mcts(SearchAgent):
 
     def __post_init__(self) -> None:
         check_at_least(self, sims=1, time=0, c=0, epsilon=0, horizon=0, mix=0, fpu=0, widen=0)
-        check_at_least(self, threads=1, nodes=64, memory=1)
+        check_at_least(self, expand=1, threads=1, nodes=64, memory=1)
         if not 0 < self.temperature < float("inf"):
             raise ValueError(f"expected a temperature above 0, got {self.temperature!r}")
         for name in ("epsilon", "mix"):
-            if getattr(self, name) > 1:
+            if (getattr(self, name) or 0) > 1:
                 raise ValueError(f"expected {name} from 0 to 1, got {getattr(self, name)!r}")
         if self.threads > 256:
             raise ValueError(f"expected at most 256 threads, got {self.threads}")

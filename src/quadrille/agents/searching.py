@@ -24,7 +24,8 @@ class SearchAgent(Agent):
     """An agent that runs a search; its fields are the search's settings, and ``time``.
 
     A field that is None takes the value that the game recommends (``Game.agent_defaults``), by
-    the agent's name, or else the one in ``fallbacks``.
+    the agent's name, for one with a ``time`` also by ``NAME:time``, or else the one in
+    ``fallbacks``.
     """
 
     search: ClassVar[str]
@@ -34,10 +35,13 @@ class SearchAgent(Agent):
 
     def settings(self, game: Game) -> dict[str, Any]:
         """The settings of the search for a game."""
-        own = {name: getattr(self, name) for name in fields_of(type(self)) if name != "time"}
-        advice = {**self.fallbacks, **game.agent_defaults(spec_name(type(self)))}
-        chosen = {name: advice.get(name) if own[name] is None else own[name] for name in own}
-        return {name: value for name, value in chosen.items() if value is not None}
+        own = {key: getattr(self, key) for key in fields_of(type(self)) if key != "time"}
+        name = spec_name(type(self))
+        advice = {**self.fallbacks, **game.agent_defaults(name)}
+        if getattr(self, "time", None) is not None:
+            advice |= game.agent_defaults(f"{name}:time")
+        chosen = {key: advice.get(key) if own[key] is None else own[key] for key in own}
+        return {key: value for key, value in chosen.items() if value is not None}
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
         """A session that keeps the search, and with it what lasts from move to move."""

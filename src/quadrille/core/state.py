@@ -55,7 +55,8 @@ class State(Protocol):
     Write the abstract methods, ``_play`` among them; everything else has a sensible default.
     ``legal_moves`` returns :class:`Move` objects, ascending. Keep the position in attributes that
     ``copy`` can copy: plain values, and lists, dicts and sets of plain values. A class attribute
-    ``agent_defaults`` may recommend fields of general agents: ``{"mcts": {"c": 0.8}}``.
+    ``agent_defaults`` may recommend fields of general agents: ``{"mcts": {"c": 0.8}}``; under
+    ``mcts:time`` for those that are given a time.
     """
 
     name: str

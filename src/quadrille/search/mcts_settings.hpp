@@ -23,6 +23,7 @@ struct MctsSettings {
     int horizon = 0;  // 0: to the end of the game
     double mix = 0;
     double widen = 0;
+    std::uint32_t expand = 1;
     double temperature = 0.25;
     int threads = 1;
     int parallel = one_tree;
@@ -49,6 +50,7 @@ struct MctsSettings {
         f("horizon", horizon);
         f("mix", mix);
         f("widen", widen);
+        f("expand", expand);
         f("temperature", temperature);
         f("threads", threads);
         f("parallel", parallel, {"tree", "root"});

@@ -8,7 +8,7 @@
 // Where we differ: a value per side, of which each node keeps the one that its chooser maximises;
 // draws are proved as well as wins and losses; a proven node ends a simulation with its exact value;
 // widening by the square root of visits, and untried moves in random order where nothing orders
-// them; UCT gives a node its children at its second visit, PUCT at its first.
+// them; UCT gives a node its children at its second visit or later, PUCT at its first.
 #pragma once
 
 #include <numeric>
@@ -82,9 +82,10 @@ class Walker {
             }
             // 3. Stop at a leaf that stays one.
             if (read<Shared>(node.growth) != Growth::grown) {
-                const bool first = read<Shared>(node.visits) == 0 && at != tree_.root();
+                const std::uint32_t wanted = player == CHANCE ? 1 : settings_.expand;
+                const bool young = read<Shared>(node.visits) < wanted && at != tree_.root();
                 if (settings_.formula == MctsSettings::uct) {
-                    if (first || !grow(node, state)) return Found::leaf;
+                    if (young || !grow(node, state)) return Found::leaf;
                 } else if (!grows_at_once(node, state, player)) {
                     return Found::leaf;
                 }

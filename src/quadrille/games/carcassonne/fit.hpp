@@ -71,19 +71,22 @@ struct Needs {
     }
 };
 
-// All places of one tile, as sets of cells per rotation; rows of 32 cells.
+// All places of one tile, as sets of 64 cells per rotation.
 class Fits {
   public:
     Fits(const Needs& needs, std::size_t cells, int type)
-        : turns_(num_turns[static_cast<std::size_t>(type)]) {
-        const auto& turned = shapes[static_cast<std::size_t>(type)];
-        for (std::size_t first = 0; first < cells; first += Needs::width) {
+        : shift_(std::countr_zero(num_turns[static_cast<std::size_t>(type)])) {
+        const auto& turned = codes[static_cast<std::size_t>(type)];
+        for (std::size_t first = 0; first < cells; first += 64) {
             const std::size_t here = cells - first;
-            const std::uint32_t there = here >= Needs::width ? ~0U : (1U << here) - 1;
-            for (std::size_t turns = 0; turns < turns_; ++turns) {
-                const std::uint32_t set = needs.matching(first, turned[turns].code) & there;
-                sets_[num_sets_++] = set;
-                count_ += static_cast<std::uint32_t>(std::popcount(set));
+            const std::uint64_t there =
+                here >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
+            for (std::size_t turns = 0; turns >> shift_ == 0; ++turns) {
+                std::uint64_t set = needs.matching(first, turned[turns]);
+                if (here > Needs::width)
+                    set |= std::uint64_t{needs.matching(first + Needs::width, turned[turns])} << 32;
+                sets_[num_sets_++] = set & there;
+                count_ += static_cast<std::uint32_t>(std::popcount(set & there));
             }
         }
     }
@@ -94,9 +97,8 @@ class Fits {
         for (std::size_t i = 0;; ++i) {
             const auto here = static_cast<std::uint32_t>(std::popcount(sets_[i]));
             if (number < here) {
-                turns = static_cast<int>(i % turns_);
-                cell =
-                    i / turns_ * Needs::width + static_cast<std::size_t>(nth_bit(sets_[i], number));
+                turns = turns_of(i);
+                cell = (i >> shift_) * 64 + static_cast<std::size_t>(nth_bit(sets_[i], number));
                 return;
             }
             number -= here;
@@ -106,16 +108,19 @@ class Fits {
     void for_each(Visit&& visit) const {
         for (std::size_t i = 0; i < num_sets_; ++i)
             for_each_bit(sets_[i], [&](int bit) {
-                visit(i / turns_ * Needs::width + static_cast<std::size_t>(bit),
-                      static_cast<int>(i % turns_));
+                visit((i >> shift_) * 64 + static_cast<std::size_t>(bit), turns_of(i));
             });
     }
 
   private:
-    std::size_t turns_;
+    int turns_of(std::size_t set) const {
+        return static_cast<int>(set & ((std::size_t{1} << shift_) - 1));
+    }
+
+    int shift_;  // rotations are a power of two
     std::size_t num_sets_ = 0;
     std::uint32_t count_ = 0;
-    std::array<std::uint32_t, Needs::capacity / Needs::width * 4> sets_;
+    std::array<std::uint64_t, (max_open + 63) / 64 * 4> sets_;
 };
 
 }  // namespace quadrille::carcassonne

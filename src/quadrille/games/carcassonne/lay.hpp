@@ -42,16 +42,19 @@ inline void State::set_cell(int x, int y, std::uint8_t what) {
     if (!wide_) grid_[grid_index(x, y)] = what;
 }
 
-// The open cell there, a new one if need be.
+// The open cell there, a new one if need be. Without a branch, which nobody could foresee.
 inline std::size_t State::open_at(int x, int y) {
     const std::uint8_t found = at(x, y);
-    if (found != nothing_there) return found;
-    set_cell(x, y, num_open_);
-    open_[num_open_].x = static_cast<std::int8_t>(x);
-    open_[num_open_].y = static_cast<std::int8_t>(y);
-    needs_.need[num_open_] = 0;
-    needs_.mask[num_open_] = 0;
-    return num_open_++;
+    const bool is_new = found == nothing_there;
+    const std::uint8_t cell = is_new ? num_open_ : found;
+    num_open_ = static_cast<std::uint8_t>(num_open_ + is_new);
+    set_cell(x, y, cell);
+    open_[cell].x = static_cast<std::int8_t>(x);
+    open_[cell].y = static_cast<std::int8_t>(y);
+    const auto kept = static_cast<std::uint8_t>(is_new - 1);  // all bits, or none
+    needs_.need[cell] &= kept;
+    needs_.mask[cell] &= kept;
+    return cell;
 }
 
 // The last open cell takes the place of one that was filled.
@@ -106,8 +109,18 @@ inline void State::join_main(std::size_t index, int kind, const Shape& shape) {
         main_[root] = joined;
         last_main_[s] = root;
     }
-    for (std::size_t s = 0; s + 1 < shape.num_main; ++s)  // a later segment may have joined them
-        last_main_[s] = root_of(main_parent_, last_main_[s]);
+    unsigned free = 0, closed = 0;
+    for (std::size_t s = 0; s < shape.num_main; ++s) {
+        const std::uint8_t root =
+            root_of(main_parent_, last_main_[s]);  // a later one may have joined
+        last_main_[s] = root;
+        free |= static_cast<unsigned>(main_[root].meeples() == 0) << s;
+        closed |= static_cast<unsigned>(main_[root].open() == 0) << s;
+    }
+    free |= static_cast<unsigned>(shape.monastery) << Claim::monastery;
+    free |= static_cast<unsigned>(which.garden) << Claim::garden;
+    free_ = static_cast<std::uint16_t>(free);
+    closed_ = static_cast<std::uint8_t>(closed);
 }
 
 inline void State::join_fields(std::size_t index, const Shape& shape) {
@@ -133,20 +146,21 @@ inline void State::join_fields(std::size_t index, const Shape& shape) {
         field_[root] = meeples;
         last_field_[f] = root;
     }
+    unsigned free = free_;
     for (std::size_t f = 0; f < shape.num_fields; ++f) {
         last_field_[f] = root_of(field_parent_, last_field_[f]);
+        free |= static_cast<unsigned>(field_[last_field_[f]] == 0) << (Claim::first_field + f);
         for (unsigned cities = shape.field_cities[f]; cities != 0; cities &= cities - 1)
             borders_[num_borders_++] = {
                 last_field_[f], last_main_[static_cast<std::size_t>(std::countr_zero(cities))]};
     }
+    free_ = static_cast<std::uint16_t>(free);
 }
 
 // --- the tile ----------------------------------------------------------------------------------
 
 template <bool farmers>
 inline void State::lay_tile(std::size_t index, int kind, int turns) {
-    static constexpr std::array<int, 4> across = {0, 1, 0, -1};
-    static constexpr std::array<int, 4> up = {1, 0, -1, 0};
     const Shape& shape = shapes[kind_of(kind).type][static_cast<std::size_t>(turns)];
     join_main(index, kind, shape);
     if constexpr (farmers) join_fields(index, shape);
@@ -173,14 +187,12 @@ inline void State::lay_tile(std::size_t index, int kind, int turns) {
     set_cell(x, y, tile_there);
     remove_open(index);
     // 2. Its empty neighbours learn what they must match and would join.
-    for (unsigned empty = without_tile; empty != 0; empty &= empty - 1) {
-        const auto e = static_cast<std::size_t>(std::countr_zero(empty));
-        const int there_x = x + across[e], there_y = y + up[e];
-        if (!inside(there_x, there_y)) [[unlikely]]
-            continue;
-        const std::size_t there = open_at(there_x, there_y);
+    const auto open_side = [&]<int e>() {
+        constexpr int dx = e == 1 ? 1 : e == 3 ? -1 : 0, dy = e == 0 ? 1 : e == 2 ? -1 : 0;
+        if ((without_tile >> e & 1) == 0 || !inside(x + dx, y + dy)) return;
+        const std::size_t there = open_at(x + dx, y + dy);
         OpenCell& next = open_[there];
-        const std::size_t back = (e + 2) % 4;
+        constexpr std::size_t back = (e + 2) % 4;
         const unsigned edge = shape.code >> e & 0x11U;
         needs_.need[there] = static_cast<std::uint8_t>(needs_.need[there] | edge << back);
         needs_.mask[there] = static_cast<std::uint8_t>(needs_.mask[there] | 0x11U << back);
@@ -189,7 +201,11 @@ inline void State::lay_tile(std::size_t index, int kind, int turns) {
             next.field[2 * back] = last_field_[shape.field_at[2 * e + 1]];
             next.field[2 * back + 1] = last_field_[shape.field_at[2 * e]];
         }
-    }
+    };
+    open_side.template operator()<0>();
+    open_side.template operator()<1>();
+    open_side.template operator()<2>();
+    open_side.template operator()<3>();
     // 3. Monasteries and gardens nearby have one more neighbour.
     for (std::size_t i = 0; i < num_sacred_; ++i) {
         const Tile& tile = tiles_[sacred_[i].tile];

@@ -5,6 +5,9 @@
 #include "quadrille/core/bits.hpp"
 #include "quadrille/games/carcassonne/lay.hpp"
 
+// For the steps of a turn that random games take: a tenth faster when they are one function.
+#define PLAYOUT_INLINE [[gnu::always_inline]] inline
+
 namespace quadrille::carcassonne {
 
 // --- drawing -------------------------------------------------------------------------------------
@@ -53,7 +56,7 @@ bool State::fits_somewhere(int kind) const {
 }
 
 // A uniform choice among the places of a tile; false if there is none.
-bool State::pick_place(int kind, Rng& rng, std::size_t& cell, int& turns) const {
+PLAYOUT_INLINE bool State::pick_place(int kind, Rng& rng, std::size_t& cell, int& turns) const {
     const Kind which = kind_of(kind);
     const Fits places(needs_, num_open_, which.type);
     if (types[which.type].river == 0) [[likely]] {
@@ -93,22 +96,6 @@ struct Choices {
 
 }  // namespace
 
-// The segments that hold no meeple of anyone, as a set.
-unsigned State::claimable() const {
-    const Tile& tile = last_tile();
-    const Kind which = kind_of(tile.kind);
-    const Shape& shape = shapes[which.type][tile.turns];
-    unsigned free = 0;
-    for (std::size_t s = 0; s < shape.num_main; ++s)
-        free |= static_cast<unsigned>(main_[last_main_[s]].meeples() == 0) << s;
-    if (options_.farmers)
-        for (std::size_t f = 0; f < shape.num_fields; ++f)
-            free |= static_cast<unsigned>(field_[last_field_[f]] == 0) << (Claim::first_field + f);
-    free |= static_cast<unsigned>(shape.monastery) << Claim::monastery;
-    free |= static_cast<unsigned>(which.garden) << Claim::garden;
-    return free;
-}
-
 Spot State::spot_of(int segment) const {
     const Tile& tile = last_tile();
     const Shape& shape = shapes[kind_of(tile.kind).type][tile.turns];
@@ -124,9 +111,16 @@ Supply State::supply(int player) const {
     return {meeples_[static_cast<std::size_t>(player)], bigs_ >> player & 1, abbots_ >> player & 1};
 }
 
-Claim State::pick_claim(Rng& rng) const {
+PLAYOUT_INLINE Claim State::pick_claim(Rng& rng) const {
+    if (!options_.inns && !options_.abbot) [[likely]] {
+        if (meeples_[static_cast<std::size_t>(mover_)] == 0) return {Figure::none, 0};
+        const std::uint32_t ticket =
+            rng.below(1 + static_cast<std::uint32_t>(std::popcount(free_)));
+        if (ticket == 0) return {Figure::none, 0};
+        return {Figure::meeple, nth_bit(free_, ticket - 1)};
+    }
     const Supply mine = supply(mover_);
-    const Choices choices(claimable(), mine, options_.abbot && mine.abbot == 0);
+    const Choices choices(free_, mine, options_.abbot && mine.abbot == 0);
     std::uint32_t ticket = rng.below(choices.count());
     if (ticket == 0) return {Figure::none, 0};
     if (--ticket < choices.meeples) return {Figure::meeple, nth_bit(choices.segments, ticket)};
@@ -157,7 +151,7 @@ int State::segment_named(Spot spot) const {
     return which.garden && spot == Spot::garden() ? Claim::garden : -1;
 }
 
-void State::claim(Claim claim) {
+PLAYOUT_INLINE void State::claim(Claim claim) {
     if (claim.figure != Figure::none)
         put(claim.figure, claim.segment);
     else if (claim.segment == Claim::taken_back)
@@ -209,12 +203,10 @@ void State::recall() {
     }
 }
 
-void State::end_turn() {
-    const Tile& tile = last_tile();
-    const Shape& shape = shapes[kind_of(tile.kind).type][tile.turns];
-    for (std::size_t s = 0; s < shape.num_main; ++s) {
-        const std::uint8_t node = last_main_[s];
-        if (main_[node].open() == 0 && main_[node].meeples() != 0) score_main(node);
+PLAYOUT_INLINE void State::end_turn() {
+    for (unsigned rest = closed_; rest != 0; rest &= rest - 1) {
+        const std::uint8_t node = last_main_[static_cast<std::size_t>(std::countr_zero(rest))];
+        if (main_[node].meeples() != 0) score_main(node);
     }
     score_sacred();
     mover_ = static_cast<std::int8_t>(mover_ + 1 == options_.players ? 0 : mover_ + 1);
@@ -232,7 +224,7 @@ void State::legal_moves(std::vector<Move>& out) const {
         std::sort(out.begin(), out.end());
     } else if (phase_ == Phase::meeple) {
         const Supply mine = supply(mover_);
-        const Choices choices(claimable(), mine, options_.abbot && mine.abbot == 0);
+        const Choices choices(free_, mine, options_.abbot && mine.abbot == 0);
         const auto add = [&](Figure figure, unsigned segments) {
             for_each_bit(segments, [&](int s) { out.push_back(Move::put(figure, spot_of(s))); });
         };

@@ -249,7 +249,6 @@ class State : public GameDefaults<State> {
     bool is_drawn_now(int kind) const;
     template <class Visit>
     void for_each_place(int kind, Visit&& visit) const;
-    unsigned claimable() const;
     Claim claim_of(Move move) const;
     void claim(Claim claim);
     void put(Figure figure, int segment);
@@ -314,6 +313,8 @@ class State : public GameDefaults<State> {
     std::array<std::uint8_t, max_players> big_node_{};  // the city or road of the big meeple
     std::array<std::uint8_t, max_main> last_main_{};    // nodes of the tile placed last
     std::array<std::uint8_t, max_fields> last_field_{};
+    std::uint16_t free_ = 0;   // its segments (Claim) that hold no meeple of anyone, as a set
+    std::uint8_t closed_ = 0;  // its main segments without open ends
     Options options_;
     std::uint8_t bigs_ = 0, abbots_ = 0;  // the players who have them in hand, as sets
     std::uint8_t num_cities_ = 0, num_roads_ = 0, num_fields_ = 0, num_borders_ = 0;
