@@ -90,7 +90,6 @@ def test_sessions_get_views(shell: Shell) -> None:
         ("analyse connect_four --agent human", "nobody here can ask a human"),
         ("analyse connect_four --agent my.py:Broken", "player 1 (my.py:Broken) failed: KeyError"),
         ("analyse connect_four --position x", "in position 'x'"),
-        ("analyse my.py:Cards --agent random", "chance is to move in '-  9'"),
         ("analyse connect_four --agent random --top 0", "expected --top of at least 1, got 0"),
         ("analyse connect_four --agent random --time 0", "expected --time above 0"),
         ("analyse connect_four --agent random --time x", "expected a number, got 'x'"),
@@ -107,6 +106,14 @@ def test_mistakes(shell: Shell, command: str, expected: str) -> None:
     assert run.code == 2 and run.out == ""
     assert run.err.startswith("quadrille: ") and run.err.count("\n") == 1, run.err
     assert expected in run.err
+
+
+def test_where_chance_moves(shell: Shell) -> None:
+    """A position must be one where a player moves; without one, chance is played first."""
+    run = shell("analyse", "my.py:Cards", "--agent", "random", "--position", "-  9")
+    assert run.code == 2 and "chance is to move in '-  9'" in run.err
+    run = shell("analyse", "my.py:Cards", "--agent", "random", "--json")
+    assert run.code == 0 and '"move"' in run.out
 
 
 def test_a_game_that_is_over(shell: Shell) -> None:
