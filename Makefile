@@ -35,10 +35,16 @@ bench: setup-play ## measure playouts, the batched environment and searches
 	$(BIN)/quadrille bench rollouts quarto
 	$(BIN)/quadrille bench rollouts quarto -o squares=true
 	$(BIN)/quadrille bench rollouts connect_four
+	$(BIN)/quadrille bench rollouts carcassonne
+	$(BIN)/quadrille bench rollouts carcassonne -o farmers=false
+	$(BIN)/quadrille bench rollouts carcassonne -o players=5
+	$(BIN)/quadrille bench rollouts carcassonne -o river=true -o inns=true -o abbot=true
 	$(BIN)/quadrille bench vec connect_four --envs 1024
 	$(BIN)/quadrille bench vec quarto --envs 1024 --encoding relational
 	$(BIN)/quadrille bench search quarto mcts:sims=10000
 	$(BIN)/quadrille bench search connect_four mcts:sims=10000
+	$(BIN)/quadrille bench search carcassonne mcts:sims=20000 \
+	  --position "$$(cat bench/carcassonne-middle.txt)"
 
 lint: setup-dev ## check style, types and layers; change nothing
 	$(BIN)/ruff check

@@ -110,9 +110,10 @@ def test_mistakes(shell: Shell, command: str, expected: str) -> None:
 
 def test_where_chance_moves(shell: Shell) -> None:
     """A position must be one where a player moves; without one, chance is played first."""
-    run = shell("analyse", "my.py:Cards", "--agent", "random", "--position", "-  9")
-    assert run.code == 2 and "chance is to move in '-  9'" in run.err
-    run = shell("analyse", "my.py:Cards", "--agent", "random", "--json")
+    start = quadrille.game("carcassonne").new().text()
+    run = shell("analyse", "carcassonne", "--agent", "random", "--position", start)
+    assert run.code == 2 and f"chance is to move in {start!r}" in run.err
+    run = shell("analyse", "carcassonne", "--agent", "random", "--json")
     assert run.code == 0 and '"move"' in run.out
 
 

@@ -42,8 +42,9 @@ inline void State::set_cell(int x, int y, std::uint8_t what) {
     if (!wide_) grid_[grid_index(x, y)] = what;
 }
 
-// The open cell there, a new one if need be. Without a branch, which nobody could foresee.
-inline std::size_t State::open_at(int x, int y) {
+// The open cell there, a new one if need be, which must match these edges as well. Without a
+// branch, which nobody could foresee.
+inline std::size_t State::open_at(int x, int y, unsigned need, unsigned mask) {
     const std::uint8_t found = at(x, y);
     const bool is_new = found == nothing_there;
     const std::uint8_t cell = is_new ? num_open_ : found;
@@ -52,8 +53,8 @@ inline std::size_t State::open_at(int x, int y) {
     open_[cell].x = static_cast<std::int8_t>(x);
     open_[cell].y = static_cast<std::int8_t>(y);
     const auto kept = static_cast<std::uint8_t>(is_new - 1);  // all bits, or none
-    needs_.need[cell] &= kept;
-    needs_.mask[cell] &= kept;
+    needs_.need[cell] = static_cast<std::uint8_t>((needs_.need[cell] & kept) | need);
+    needs_.mask[cell] = static_cast<std::uint8_t>((needs_.mask[cell] & kept) | mask);
     return cell;
 }
 
@@ -190,12 +191,9 @@ inline void State::lay_tile(std::size_t index, int kind, int turns) {
     const auto open_side = [&]<int e>() {
         constexpr int dx = e == 1 ? 1 : e == 3 ? -1 : 0, dy = e == 0 ? 1 : e == 2 ? -1 : 0;
         if ((without_tile >> e & 1) == 0 || !inside(x + dx, y + dy)) return;
-        const std::size_t there = open_at(x + dx, y + dy);
-        OpenCell& next = open_[there];
         constexpr std::size_t back = (e + 2) % 4;
         const unsigned edge = shape.code >> e & 0x11U;
-        needs_.need[there] = static_cast<std::uint8_t>(needs_.need[there] | edge << back);
-        needs_.mask[there] = static_cast<std::uint8_t>(needs_.mask[there] | 0x11U << back);
+        OpenCell& next = open_[open_at(x + dx, y + dy, edge << back, 0x11U << back)];
         next.main[back] = last_main_[shape.main_at[e]];
         if constexpr (farmers) {
             next.field[2 * back] = last_field_[shape.field_at[2 * e + 1]];

@@ -59,7 +59,7 @@ bool State::fits_somewhere(int kind) const {
 PLAYOUT_INLINE bool State::pick_place(int kind, Rng& rng, std::size_t& cell, int& turns) const {
     const Kind which = kind_of(kind);
     const Fits places(needs_, num_open_, which.type);
-    if (types[which.type].river == 0) [[likely]] {
+    if ((river_types >> which.type & 1) == 0) [[likely]] {
         if (places.count() == 0) return false;
         places.pick(rng.below(places.count()), cell, turns);
         return true;
@@ -208,7 +208,7 @@ PLAYOUT_INLINE void State::end_turn() {
         const std::uint8_t node = last_main_[static_cast<std::size_t>(std::countr_zero(rest))];
         if (main_[node].meeples() != 0) score_main(node);
     }
-    score_sacred();
+    if (num_sacred_ > 0) score_sacred();
     mover_ = static_cast<std::int8_t>(mover_ + 1 == options_.players ? 0 : mover_ + 1);
     phase_ = left_ == 0 ? Phase::over : Phase::draw;
 }

@@ -230,7 +230,7 @@ class State : public GameDefaults<State> {
     void join_main(std::size_t cell, int kind, const Shape& shape);
     void join_fields(std::size_t cell, const Shape& shape);
     void remove_open(std::size_t cell);
-    std::size_t open_at(int x, int y);
+    std::size_t open_at(int x, int y, unsigned need, unsigned mask);
     int river_turn(std::size_t cell, const Shape& shape) const;
     bool river_allows(std::size_t cell, const Shape& shape) const;
     static std::size_t grid_index(int x, int y) {

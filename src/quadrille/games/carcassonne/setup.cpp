@@ -53,7 +53,7 @@ State::State(const Options& options) : options_(options) {
         low_ = static_cast<std::int8_t>(std::max(-127, -(options.board / 2)));
         high_ = static_cast<std::int8_t>(std::min(127, options.board - 1 - options.board / 2));
     }
-    open_at(0, 0);
+    open_at(0, 0, 0, 0);
     choose_stage();
     if (options.start_tile) {
         constexpr int spring = find_kind("RV1"), start = find_kind("D");

@@ -242,6 +242,15 @@ inline constexpr auto num_turns = [] {
     return table;
 }();
 
+// The types with water, as a set.
+inline constexpr std::uint64_t river_types = [] {
+    std::uint64_t set = 0;
+    for (std::size_t type = 0; type < num_types; ++type)
+        set |= std::uint64_t{types[type].river != 0} << type;
+    return set;
+}();
+static_assert(num_types <= 64);
+
 // The codes of the rotations, one after the other.
 inline constexpr auto codes = [] {
     std::array<std::array<std::uint8_t, 4>, num_types> table{};
