@@ -53,7 +53,7 @@ class Mcts(SearchAgent):
     """Looks at the best-evaluated 1 + widen * sqrt(visits) moves only, 0 for all of them; none for
     the game's own choice, or 0."""
     expand: int | None = None
-    """After how many visits a node gets its children (uct); none for the game's own choice, or 1."""
+    """After how many visits a node gets children (uct); none for the game's own choice, or 1."""
     temperature: float = 0.25
     """How evenly static evaluations are turned into priors."""
     threads: int = 1
