@@ -57,8 +57,7 @@ void bind_making(StateClass<State>& cls) {
                     nb::sig("def option_fields() -> list[quadrille.core.options.Option]"),
                     "The options of the game: name, kind, default, bounds and what they mean.")
         .def_static(
-            "check_options",
-            [](const nb::dict& options) { options_from_python<Options>(options); },
+            "check_options", [](const nb::dict& options) { options_from_python<Options>(options); },
             nb::arg("options"),
             nb::sig("def check_options(options: dict[str, typing.Any]) -> None"),
             "BadOption if these values do not go together.")
