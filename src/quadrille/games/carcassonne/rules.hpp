@@ -72,7 +72,10 @@ struct Feature {
     }
 };
 
-// Strengths of six players in a feature, four bits each.
+static_assert(max_tiles < 256 && max_pennants < 32 && max_cathedrals < 8 && max_inns < 8);
+static_assert(max_shared_cities <= 16 && max_shared_roads <= 16);
+
+// Strengths of six players in a feature, four bits each: at most ten meeples and a big one.
 constexpr int strength(std::uint32_t meeples, int player) {
     return static_cast<int>(meeples >> (4 * player) & 15);
 }

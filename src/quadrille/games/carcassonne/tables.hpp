@@ -121,11 +121,25 @@ inline constexpr int max_sacred = total([](const TypeData& t) { return t.monaste
     for (const TypeData& type : types) sum += type.garden_copies;
     return sum;
 }();
+// What one city or road can have at most, of all sets together.
 inline constexpr int max_pennants = total([](const TypeData& type) {
     int sum = 0;
     for (const MainData& segment : type.main) sum += segment.pennants;
     return sum;
 });
+inline constexpr int max_cathedrals = total([](const TypeData& type) {
+    int sum = 0;
+    for (std::size_t s = 0; s < type.num_cities; ++s) sum += type.main[s].special;
+    return sum;
+});
+inline constexpr int max_inns = total([](const TypeData& type) {
+    int sum = 0;
+    for (std::size_t s = type.num_cities; s < max_main; ++s) sum += type.main[s].special;
+    return sum;
+});
+// Tiles with several segments of a kind.
+inline constexpr int max_shared_cities = total([](const TypeData& t) { return t.num_cities > 1; });
+inline constexpr int max_shared_roads = total([](const TypeData& t) { return t.num_roads > 1; });
 
 static_assert(max_cities == 73 && max_roads == 84 && max_field_nodes == 189 && max_open == 206);
 
