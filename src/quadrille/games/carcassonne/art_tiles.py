@@ -5,7 +5,7 @@ tables. Edges and half-edges are numbered as in ``tiles/README.md``.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -102,12 +102,6 @@ def tiles() -> dict[str, Tile]:
 def tile_of(kind: str) -> Tile:
     """The type of a kind: ``Eg`` is an E with a garden."""
     return tiles()[kind.removesuffix("g")]
-
-
-def in_order(kinds: Iterable[str]) -> list[str]:
-    """Kinds in the order of the tables, those with a garden after those without."""
-    order = list(tiles())
-    return sorted(kinds, key=lambda kind: (order.index(tile_of(kind).id), kind))
 
 
 def turn(point: Point, rotation: int) -> Point:

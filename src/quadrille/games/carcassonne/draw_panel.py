@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from quadrille.core.svg import Spots, element, player_name, rect, text, tip, use
 from quadrille.games.carcassonne.art import spots, tile_id
 from quadrille.games.carcassonne.art_figures import COLOURS, figure
-from quadrille.games.carcassonne.art_tiles import in_order, tile_of
+from quadrille.games.carcassonne.art_tiles import tile_of
 from quadrille.games.carcassonne.draw_state import Position, Turn, best, headline
 
 LEFT, TOP, WIDTH, BOTTOM = 932, 16, 332, 864
@@ -257,7 +257,7 @@ def _player(state: Position, turn: Turn, player: int, top: float, row: float) ->
 def _remaining(state: Position, top: float) -> Iterator[str]:
     """The kinds that are still to be drawn, as large as there is room."""
     remaining = state.remaining()
-    kinds, total = in_order(remaining), sum(remaining.values())
+    kinds, total = list(remaining), sum(remaining.values())
     words = f"{total} tiles remain" if total != 1 else "1 tile remains"
     yield text(words, LEFT + 16, top + 24, "heading")
     wide, high = WIDTH - 24, BOTTOM - top - 40

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from quadrille.core.svg import player_name
 from quadrille.games.carcassonne.art import EDGES
-from quadrille.games.carcassonne.art_tiles import Tile, in_order, tile_of
+from quadrille.games.carcassonne.art_tiles import Tile, tile_of
 from quadrille.games.carcassonne.draw_state import Position, Turn, cell_of, headline, turn_of
 
 WIDTH, HEIGHT = 7, 3
@@ -64,7 +64,7 @@ def board(state: Position) -> str:
     lines = [headline(state), "", *_map(state, moves), "", *LEGEND, "", *_players(state)]
     remaining = state.remaining()
     if remaining:
-        bag = [f"{remaining[kind]}{kind}" for kind in in_order(remaining)]
+        bag = [f"{remaining[kind]}{kind}" for kind in remaining]
         lines += _wrapped(f"remaining {sum(remaining.values())}", bag)
     lines += ["", *_choices(state, turn, moves)]
     return "\n".join(line.rstrip() for line in lines).rstrip()

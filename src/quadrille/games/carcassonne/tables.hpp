@@ -216,7 +216,7 @@ inline constexpr auto shapes = [] {
     return table;
 }();
 
-// Whether the two types of a turned segment list are the same set of segments.
+// Whether a type looks the same after so many quarter turns: edges, segments, borders.
 constexpr bool same_pattern(const TypeData& type, int turns) {
     const Shape& still = shapes[static_cast<std::size_t>(&type - types)][0];
     const Shape& moved =
