@@ -1,8 +1,7 @@
 """Pictures of Sheep: what is clicked, what stays hidden, and that the field is drawn as it is."""
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import pytest
@@ -30,17 +29,24 @@ MUST_PASS = f"players=2 size=6 cells=8 sheep=2 A1A1B2.../##..##/{EMPTY} 1"
 OVER = f"players=2 size=6 cells=8 sheep=2 A1A1B1B1../##..##/{EMPTY} -"
 
 
-def steps(options: dict[str, Any], seed: int = 1) -> Iterator[tuple[Any, Any, Any]]:
-    """A random game: every position, with the one before it and the move between them."""
+class Step(NamedTuple):
+    """A position of a game, with the one before it and the move between them."""
+
+    state: Any
+    before: Any = None
+    move: Any = None
+
+
+def steps(options: dict[str, Any], seed: int = 1, count: int = 12) -> list[Step]:
+    """About so many positions of a random game: its first four, its last, some between."""
     rng = Rng(seed)
-    state, before, move = quadrille.game("sheep", **options).new(seed), None, None
-    while True:
-        yield state, before, move
-        if state.is_over():
-            return
-        before, move = state.copy(), state.random_move(rng)
-        state = state.copy()
+    found = [Step(quadrille.game("sheep", **options).new(seed))]
+    while not found[-1].state.is_over():
+        before = found[-1].state
+        move, state = before.random_move(rng), before.copy()
         state.play(move)
+        found.append(Step(state, before, move))
+    return [*found[:4], *found[4 : -1 : max(1, len(found) // count)], found[-1]]
 
 
 def elements(picture: str) -> list[ElementTree.Element]:
@@ -130,7 +136,7 @@ def test_hidden_numbers_are_neither_in_the_picture_nor_on_the_board(
 
 def test_marks_of_known_numbers_are_drawn() -> None:
     marked = 0
-    for state, _, _ in steps({"game": 3}, seed=3):
+    for state, _, _ in steps({"game": 3}, seed=3, count=40):
         known = sum(flock.known for flock in state.flocks())
         assert len(with_class(state.svg(), "seen")) == known
         assert sum(row.count("!") for row in _rows(state.board())) == known
@@ -199,6 +205,6 @@ def test_it_is_said_who_must_pass_and_how_the_game_ended() -> None:
 
 
 def test_partners_win_together() -> None:
-    *_, (state, _, _) = steps({"game": 4})
+    state = steps({"game": 4})[-1].state
     assert re.match("Game over: players (1 and 3|2 and 4) win\n", state.board())
     assert len(re.findall("Partners", state.svg())) == 2

@@ -1,8 +1,9 @@
 """The field: hedges and trees for walls, the meadow, and the land of every player."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from functools import lru_cache
 
-from quadrille.core.svg import element, text
+from quadrille.core.svg import element, rect, text
 from quadrille.games.sheep.art import BREEDS, land_id, plant
 from quadrille.games.sheep.draw_state import LETTERS, Cell, Position
 
@@ -30,28 +31,33 @@ def noise(cell: Cell, salt: int = 0) -> int:
     return mixed ^ mixed >> 16
 
 
-def cells_of(state: Position) -> Iterator[Cell]:
-    """Every cell of the board, in order."""
-    return ((x, y) for y in range(state.size()) for x in range(state.size()))
-
-
 def field(state: Position) -> Iterator[str]:
     """All that lies below the flocks."""
-    cells = list(cells_of(state))
-    free = {cell for cell in cells if not state.is_wall(*cell)}
-    side = CELL * state.size() + 2 * FRAME
-    yield element("rect", class_="hedge", x=-FRAME, y=-FRAME, width=side, height=side, rx=FRAME)
-    outline = path_round(free, 0, 15, joined=True)
-    yield element("path", class_="bank", d=outline)
-    yield element("path", class_="meadow", d=outline)
-    yield from _patches(free)
-    yield from _trees(free, state.size())
+    size = state.size()
+    free = frozenset((x, y) for y in range(size) for x in range(size) if not state.is_wall(x, y))
+    yield _ground(free, size)
     for player in range(state.num_players()):
         for region in state.regions(player):
-            yield _land(set(region), player)
+            yield _land(frozenset(region), player)
     for cell in sorted(free):
         if state.owner(*cell) < 0 and noise(cell, 3) % 5 < 3:
             yield plant(f"grass-{_grass(cell)}", *_middle(cell))
+
+
+@lru_cache(maxsize=16)
+def _ground(free: frozenset[Cell], size: int) -> str:
+    """What stays the same during a game: the hedge, the meadow and the trees."""
+    side = CELL * size + 2 * FRAME
+    outline = path_round(free, 0, 15, joined=True)
+    return "".join(
+        (
+            rect("hedge", -FRAME, -FRAME, side, side, FRAME),
+            element("path", class_="bank", d=outline),
+            element("path", class_="meadow", d=outline),
+            *_patches(free),
+            *_trees(free, size),
+        )
+    )
 
 
 def labels(
@@ -63,7 +69,7 @@ def labels(
         yield text(str(i + 1), hedge[0] - 18, corner[1] + cell * (i + 0.5) + 6, "label")
 
 
-def path_round(cells: set[Cell], inset: float, radius: float, joined: bool = False) -> str:
+def path_round(cells: Set[Cell], inset: float, radius: float, joined: bool = False) -> str:
     """The outline of cells with round corners, moved inwards by ``inset``.
 
     Cells that touch at a corner are apart, or with ``joined`` connected by a narrow gap.
@@ -71,7 +77,7 @@ def path_round(cells: set[Cell], inset: float, radius: float, joined: bool = Fal
     return "".join(_rounded(loop, inset, radius) for loop in _loops(cells, joined))
 
 
-def _loops(cells: set[Cell], joined: bool) -> Iterator[list[tuple[Cell, Cell]]]:
+def _loops(cells: Set[Cell], joined: bool) -> Iterator[list[tuple[Cell, Cell]]]:
     """Every outline as corners and the steps that lead on from them, the cells on the right."""
     edges = {
         (start, step)
@@ -117,7 +123,7 @@ def _middle(cell: Cell) -> tuple[float, float]:
     return CELL * (cell[0] + 0.5), CELL * (cell[1] + 0.5)
 
 
-def _patches(free: set[Cell]) -> Iterator[str]:
+def _patches(free: Set[Cell]) -> Iterator[str]:
     """Cells as mown patches: two shades in turn, a few cells in a third."""
     shades: dict[int, set[Cell]] = {0: set(), 1: set(), 2: set()}
     for cell in free:
@@ -127,7 +133,7 @@ def _patches(free: set[Cell]) -> Iterator[str]:
         yield element("path", class_=f"patch-{shade}", d=path)
 
 
-def _trees(free: set[Cell], size: int) -> Iterator[str]:
+def _trees(free: Set[Cell], size: int) -> Iterator[str]:
     """A plant on every wall and one between four of them; those in front cover those behind."""
     places: list[tuple[float, float, int, float]] = []
     for cell in ((x, y) for x in range(-1, size + 1) for y in range(-1, size + 1)):
@@ -151,7 +157,7 @@ def _shift(cell: Cell, salt: int) -> int:
     return noise(cell, salt) % 9 - 4
 
 
-def _land(region: set[Cell], player: int) -> str:
+def _land(region: Set[Cell], player: int) -> str:
     """One region: the ground in the player's pattern, within a border."""
     outline = path_round(region, 3.5, 12)
     return "".join(
