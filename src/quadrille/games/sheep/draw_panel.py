@@ -98,7 +98,7 @@ def _players(state: Position, top: float) -> Iterator[str]:
     for pair in ((0, 2), (1, 3)):
         names = f"Partners {pair[0] + 1} and {pair[1] + 1}"
         yield text(names, LEFT + 16, y + 24, "heading")
-        yield text(f"{state.scores()[pair[0]]:.1f}", LEFT + WIDTH - 18, y + 27, "score")
+        yield text(_score(state.scores()[pair[0]]), LEFT + WIDTH - 18, y + 27, "score")
         y += BAND
         for player in pair:
             yield _player(state, player, y)
@@ -112,7 +112,7 @@ def _player(state: Position, player: int, top: float) -> str:
     land = f"{cells} cell{'s' * (cells != 1)}"
     sizes = " + ".join(map(str, held.areas))
     if len(held.areas) > 1:
-        land += f": {sizes}" if len(sizes) < 18 else f" in {len(held.areas)} regions"
+        land += f": {sizes}" if len(sizes) < 14 else f" in {len(held.areas)} regions"
     able = f"{held.movable} sheep can move" if held.movable else "no sheep can move"
     able = able if held.certain else f"at most {held.movable} sheep can move"
     if state.phase() == "over":
@@ -128,11 +128,14 @@ def _player(state: Position, player: int, top: float) -> str:
         text(f"{player_name(player)}, {BREEDS[player].name}", LEFT + 82, middle - 12, "heading"),
         text(land, LEFT + 82, middle + 8, "words"),
         text(able, LEFT + 82, middle + 26, "words") if able else "",
-        text(
-            f"{score:.1f}", LEFT + WIDTH - 18, middle + 3, "own" if state.has_teams() else "score"
-        ),
+        text(_score(score), LEFT + WIDTH - 18, middle + 3, "own" if state.has_teams() else "score"),
     ]
     return element("g", *parts, class_=f"player player-{player}")
+
+
+def _score(score: float) -> str:
+    """One decimal, but no more digits than there is room for when exponents are large."""
+    return f"{score:.1f}" if score < 1000 else f"{score:.0f}" if score < 1e5 else f"{score:.2g}"
 
 
 def _choice(state: Position, moves: list[str], clicks: Spots, top: float) -> Iterator[str]:
