@@ -7,6 +7,7 @@ from quadrille.core._core import Rng, Stream
 from quadrille.core.agent import Agent, AgentFailed, Limits
 from quadrille.core.agent_spec import agent as find_agent
 from quadrille.core.decision import Decision
+from quadrille.core.errors import IllegalMove
 from quadrille.core.game import Game
 from quadrille.core.load import place_of_error
 from quadrille.core.state import CHANCE, State
@@ -47,6 +48,8 @@ def _checked(view: State, decision: Decision) -> Decision:
     move = decision.move
     if move is None:
         raise TypeError("expected a Move of this game or its text, got None")
-    view.copy().play(move)
     exact = view.parse_move(move if isinstance(move, str) else view.move_text(move))
+    if not view.is_legal(exact):  # which says more than to play it on a view that may hide things
+        mover = view.player()
+        raise IllegalMove(f"illegal move {str(exact)!r} for player {mover} in {view.text()!r}")
     return replace(decision, move=exact)

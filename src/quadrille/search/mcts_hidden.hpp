@@ -11,6 +11,8 @@
 // shared one.
 #pragma once
 
+#include <unordered_map>
+
 #include "quadrille/search/mcts_leaf.hpp"
 #include "quadrille/search/mcts_tree.hpp"
 
@@ -61,13 +63,24 @@ class HiddenWalker {
         at_[index(player)] = tree_.root(player);
         visited_.push_back({at(player), 0});
         own_[index(player)] = no_node;
-        if (player == observer_) return;
+        if (player == observer_ || views_hardly_recur(player)) return;
         const auto view = static_cast<std::uint32_t>(world.view(player).hash());
-        Node& root = tree_[tree_.root(player + seats_.players)];
-        NodeIndex own = child_with(root, view);
-        if (own == no_node) own = added(root, view);
-        own_[index(player)] = own;
-        if (own != no_node) visited_.push_back({own, 0});
+        auto& known = views_[index(player)];
+        auto found = known.find(view);
+        if (found == known.end()) {
+            const NodeIndex made = added(tree_[tree_.root(player + seats_.players)], view);
+            if (made == no_node) return;
+            found = known.emplace(view, made).first;
+        }
+        own_[index(player)] = found->second;
+        visited_.push_back({found->second, 0});
+    }
+
+    // Whether trees for single views are not worth their memory; found out once and for all.
+    bool views_hardly_recur(int player) {
+        bool& hardly = hardly_recur_[index(player)];
+        hardly = hardly || (simulations_ >= 256 && 2 * views_[index(player)].size() > simulations_);
+        return hardly;
     }
 
     // The mover's choice by the mover's own tree; `growing` becomes false if it was never tried.
@@ -76,19 +89,20 @@ class HiddenWalker {
         const NodeIndex own = own_[index(player)];
         if (own != no_node && tree_[own].visits >= moves_.size()) {
             bool ignored = true;  // the shared tree says how far a simulation goes
-            const Move move = best_of(world, player, tree_[own], ignored);
+            const Move move = best_of(tree_[own], ignored);
             growing = child_with(tree_[at(player)], world.seen(move, player).value) != no_node;
             return move;
         }
-        return best_of(world, player, tree_[at(player)], growing);
+        return best_of(tree_[at(player)], growing);
     }
 
-    Move best_of(const State& world, int player, const Node& node, bool& growing) {
+    Move best_of(const Node& node, bool& growing) {
         const Move* best = nullptr;
         double most = 0;
         std::uint32_t untried = 0;
+        match_children(node);
         for (const Move& move : moves_) {
-            const NodeIndex known = child_with(node, world.seen(move, player).value);
+            const NodeIndex known = children_[static_cast<std::size_t>(&move - moves_.data())];
             if (known == no_node) {
                 // Among moves that were never tried each is as likely as the other.
                 if (rng_.below(++untried) == 0) best = &move;
@@ -107,6 +121,17 @@ class HiddenWalker {
         }
         growing = untried == 0;
         return *best;
+    }
+
+    // The child for each legal move, which its mover sees as it is.
+    void match_children(const Node& node) {
+        children_.assign(moves_.size(), no_node);
+        for (NodeIndex at = node.first; at != no_node; at = tree_[at].links.next) {
+            const Move move{tree_[at].move};
+            const auto found = std::lower_bound(moves_.begin(), moves_.end(), move);
+            if (found != moves_.end() && *found == move)
+                children_[static_cast<std::size_t>(found - moves_.begin())] = at;
+        }
     }
 
     // Every player's tree follows the move as that player sees it. False if a tree is full.
@@ -175,8 +200,12 @@ class HiddenWalker {
     int depth_ = 0;
     std::array<NodeIndex, State::max_players> at_{};   // where each player's tree stands
     std::array<NodeIndex, State::max_players> own_{};  // the same in the tree of its own view
+    // The roots of trees for single views, by player and hash.
+    std::array<std::unordered_map<std::uint32_t, NodeIndex>, State::max_players> views_;
+    std::array<bool, State::max_players> hardly_recur_{};
     std::vector<Visited> visited_;
     std::vector<Move> moves_;
+    std::vector<NodeIndex> children_;  // of the moves
 };
 
 }  // namespace quadrille::search
