@@ -28,13 +28,23 @@ def any_move(moves: list[Any], rng: Rng) -> Any:
     return moves[rng.below(len(moves))]
 
 
+def never(state: Any, rng: Rng) -> bool:
+    """No turn is lost."""
+    return False
+
+
+LOST = "(turn lost)"
+"""What stands for a lost turn among the moves of a game."""
+
+
 @dataclass(frozen=True)
 class Variant:
     """A native game with certain options, and its oracle."""
 
     name: str
     game: Game
-    oracle: Callable[[], Any]
+    oracle: Callable[..., Any]
+    """Makes the oracle's first position, from nothing or from the text of the native one."""
     games: int
     """How many random games are played."""
     chunk: int
@@ -45,6 +55,10 @@ class Variant:
     """How players move."""
     cuts: tuple[int, ...] = (2, 1)
     """How many moves at a time are left out to shorten a failing game."""
+    from_text: bool = False
+    """Whether the oracle needs the text of the first position: what a seed draws."""
+    loses_turn: Callable[[Any, Rng], bool] = never
+    """Whether the player to move loses the turn instead."""
 
 
 def chunks(variants: list[Variant]) -> list[Any]:
@@ -64,20 +78,34 @@ def disagreement(variant: Variant, state: Any, oracle: Any, ply: int = 0) -> str
     return None
 
 
-def after(variant: Variant, moves: list[str]) -> str | None:
+def first(variant: Variant, seed: int) -> tuple[Any, Any]:
+    """The first position of both."""
+    state = variant.game.new(seed)
+    return state, variant.oracle(state.text()) if variant.from_text else variant.oracle()
+
+
+def step(state: Any, move: Any) -> None:
+    """Play a move or lose the turn, on either."""
+    if move == LOST:
+        state.lose_turn()
+    else:
+        state.play(move)
+
+
+def after(variant: Variant, moves: list[str], seed: int) -> str | None:
     """The disagreement after these moves; None if there is none or they cannot be played."""
-    state, oracle = variant.game.new(), variant.oracle()
+    state, oracle = first(variant, seed)
     try:
         for move in moves:
-            state.play(move)
+            step(state, move)
         for move in moves:
-            oracle.play(move)
+            step(oracle, move)
     except ValueError:
         return None
     return disagreement(variant, state, oracle)
 
 
-def shortest(variant: Variant, moves: list[str]) -> list[str]:
+def shortest(variant: Variant, moves: list[str], seed: int) -> list[str]:
     """Leave out some moves at a time, as long as what is left disagrees as well."""
     shrinking = True
     while shrinking:
@@ -86,31 +114,35 @@ def shortest(variant: Variant, moves: list[str]) -> list[str]:
             start = 0
             while start + size <= len(moves):
                 fewer = moves[:start] + moves[start + size :]
-                if after(variant, fewer):
+                if after(variant, fewer, seed):
                     moves, shrinking = fewer, True
                 else:
                     start += 1
     prefixes = (moves[:length] for length in range(len(moves)))
-    return next((prefix for prefix in prefixes if after(variant, prefix)), moves)
+    return next((prefix for prefix in prefixes if after(variant, prefix, seed)), moves)
 
 
 def play_in_step(variant: Variant, seed: int) -> Any:
     """One random game on both sides; its last native state."""
     rng = Rng(seed)
-    state, oracle = variant.game.new(seed), variant.oracle()
+    state, oracle = first(variant, seed)
     moves: list[str] = []
     try:
         while not (problem := disagreement(variant, state, oracle, len(moves))):
             if state.is_over():
                 break
-            chance = state.player() == CHANCE
-            move = state.random_move(rng) if chance else variant.choose(state.legal_moves(), rng)
+            if state.player() == CHANCE:
+                move = state.random_move(rng)
+            elif variant.loses_turn(state, rng):
+                move = LOST
+            else:
+                move = variant.choose(state.legal_moves(), rng)
             moves.append(str(move))
-            state.play(move)
-            oracle.play(moves[-1])
+            step(state, move)
+            step(oracle, moves[-1])
     except ValueError as error:
         problem = f"{moves[-1]!r} was refused: {error}"
     if problem:
-        fewest = shortest(variant, moves)
+        fewest = shortest(variant, moves, seed)
         pytest.fail(f"{variant.name}, seed {seed}, after {fewest}: {problem}")
     return state

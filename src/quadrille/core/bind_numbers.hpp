@@ -153,7 +153,7 @@ void bind_drawing(StateClass<State>& cls) {
                 };
                 const State& state = nb::cast<const Bound<State>&>(self).state;
                 lack(!State::has_chance, "chance");
-                lack(!State::has_secrets, "secrets");
+                lack(!state.hides_facts(), "secrets");
                 lack(state.encodings().empty(), "encodings");
                 lack(state.feature_names().empty(), "features");
                 lack(!HasCanonicalKey<State>, "canonical_key");

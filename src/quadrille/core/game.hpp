@@ -29,7 +29,8 @@
 //
 // What GameDefaults supplies, for a game to replace by a member of the same name:
 //
-//   has_chance, has_secrets         whether CHANCE ever moves; whether views hide anything
+//   has_chance, has_secrets         whether CHANCE ever moves; whether views ever hide anything
+//   hides_facts()                   whether views hide anything under these options
 //   penalty                         what an illegal move costs in a contest: "game" or "turn"
 //   num_sides(), side(player)       the side each player belongs to; values are per side
 //   is_over(), is_legal(move)
@@ -157,6 +158,7 @@ struct GameDefaults {
     int num_sides() const { return self().num_players(); }
     int side(int player) const { return player; }
     bool is_over() const { return self().player() == NOBODY; }
+    bool hides_facts() const { return State::has_secrets; }
 
     template <class Move>
     bool is_legal(Move move) const {

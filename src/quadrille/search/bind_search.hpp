@@ -110,7 +110,7 @@ nb::object decision_of(const State& root, const Result<State>& result,
     for (const auto move : result.pv) {
         pv.append(Face<State>::move(state, move));
         // Beyond a hidden fact the line cannot be followed on a view.
-        if (hides_facts(root)) break;
+        if (root.hides_facts()) break;
         state.play(move);
     }
     nb::object value = nb::none();

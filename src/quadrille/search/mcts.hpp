@@ -27,7 +27,7 @@ class Mcts {
         prepare(root);
         const std::uint64_t seed = rng.next();
         if constexpr (State::has_secrets)
-            if (hides_facts(root)) return run<HiddenWalker<State>>(seed, control);
+            if (root.hides_facts()) return run<HiddenWalker<State>>(seed, control);
         if (settings_.threads > 1 && settings_.parallel == Settings::one_tree)
             return run<Walker<State, true>>(seed, control);
         return run<Walker<State, false>>(seed, control);
@@ -36,7 +36,7 @@ class Mcts {
     // Follows the game, so that the next search keeps what it knows. Does nothing before the first.
     void saw(typename State::Move move) {
         if (!position_ || !settings_.reuse) return;
-        bool known = !hides_facts(*position_);
+        bool known = !position_->hides_facts();
         for (const auto& tree : trees_) known = known && advance(*tree, move.value);
         if (known)
             position_->play(move);
@@ -57,7 +57,7 @@ class Mcts {
     static constexpr std::uint64_t check_every = 64;
 
     void prepare(const State& root) {
-        const bool linked = hides_facts(root);
+        const bool linked = root.hides_facts();
         const bool apart =
             settings_.threads > 1 && (linked || settings_.parallel != Settings::one_tree);
         const auto count = static_cast<std::size_t>(apart ? settings_.threads : 1);

@@ -24,7 +24,7 @@ class BatchMcts {
 
     // Begins a search for whoever moves at the root.
     void start(const State& root, Rng& rng) {
-        if (hides_facts(root))
+        if (root.hides_facts())
             throw Error("leaves of a game with hidden facts cannot be judged in batches");
         waiting_.clear();
         if (trees_.empty())

@@ -268,7 +268,7 @@ Result<State> mean_answer(const State& root, const Result<State>& total, double 
 template <GameState State, class Settings, class Run>
 Result<State> search_deals(const State& root, const Settings& settings, Rng& rng,
                            Control<State>& control, Run&& run) {
-    if (!hides_facts(root)) return run(root, settings, control);
+    if (!root.hides_facts()) return run(root, settings, control);
     Settings each = settings;
     if constexpr (requires { each.all_moves; }) each.all_moves = true;
     const auto deals = static_cast<std::uint64_t>(std::max(settings.deals, 1));

@@ -82,13 +82,13 @@ class Greedy {
         const int player = root.player();
         const Seats<State> seats(root);
         const Evaluator<State> evaluate(root);
-        const int deals = hides_facts(root) ? settings_.deals : 1;
+        const int deals = root.hides_facts() ? settings_.deals : 1;
         std::vector<typename State::Move> moves;
         root.legal_moves(moves);
         std::vector<Values<State>> sums(moves.size());
         std::uint64_t nodes = 0;
         for (int deal = 0; deal < deals && !(deal > 0 && control.stopped()); ++deal) {
-            const State world = hides_facts(root) ? root.redeal(player, rng) : root;
+            const State world = root.hides_facts() ? root.redeal(player, rng) : root;
             for (std::size_t i = 0; i < moves.size(); ++i) {
                 State next = world;
                 next.play(moves[i]);
@@ -135,13 +135,13 @@ class OnePly {
         const int player = root.player();
         const Seats<State> seats(root);
         const std::size_t side = seats.side_of(player);
-        const int deals = hides_facts(root) ? settings_.deals : 1;
+        const int deals = root.hides_facts() ? settings_.deals : 1;
         std::vector<typename State::Move> moves;
         root.legal_moves(moves);
         std::vector<double> sums(moves.size());
         nodes_ = 0;
         for (int deal = 0; deal < deals && !(deal > 0 && control.stopped()); ++deal) {
-            const State world = hides_facts(root) ? root.redeal(player, rng) : root;
+            const State world = root.hides_facts() ? root.redeal(player, rng) : root;
             for (std::size_t i = 0; i < moves.size(); ++i) {
                 State next = world;
                 next.play(moves[i]);

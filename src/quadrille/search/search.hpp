@@ -119,15 +119,6 @@ class Control {
     Clock::time_point last_report_ = start_;
 };
 
-// Whether views hide anything; Python-written games say it at run time.
-template <GameState State>
-bool hides_facts(const State& state) {
-    if constexpr (requires { state.hides_facts(); })
-        return state.hides_facts();
-    else
-        return State::has_secrets;
-}
-
 // Who plays for which side, asked once, since a Python-written game answers slowly.
 template <GameState State>
 struct Seats {

@@ -32,7 +32,7 @@ class Solver {
     explicit Solver(const Settings& settings) : settings_(settings), table_(settings.memory) {}
 
     Result<State> search(const State& root, Rng& rng, Control<State>& control) {
-        if (hides_facts(root) || root.num_sides() != 2)
+        if (root.hides_facts() || root.num_sides() != 2)
             throw Error("the solver needs two sides and no hidden facts, got " +
                         quoted(root.text()));
         Meter<State> meter(control, settings_.nodes);

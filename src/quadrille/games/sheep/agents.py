@@ -1,0 +1,127 @@
+"""Players that only Sheep has: the program of a contest team, with all its parameters.
+
+The page of the game says where the numbers come from and what was unclear in their source.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from quadrille.agents.searching import SearchAgent, check_at_least
+from quadrille.core.agent import agent
+from quadrille.core.game import Game
+
+Splits = Literal["one", "all", "random"]
+
+NATIVE_SPLITS = {"all": 0, "random": -1, "one": -2}
+
+PRESETS: dict[int, dict[str, Any]] = {
+    1: {"area_exponent": 1.5, "sims": 90, "mcts_depth": 9, "depth": 2, "area_share": 0.01},
+    2: {"area_exponent": 1.8, "sims": 60, "mcts_depth": 10, "depth": 1, "area_share": 0.02},
+    3: {"area_exponent": 1.8, "sims": 60, "mcts_depth": 9, "depth": 2, "area_share": 0.005},
+    4: {"area_exponent": 1.8, "sims": 90, "mcts_depth": 9, "depth": 2, "area_share": 0.01},
+}
+"""What the team's four agents, one for each game of the contest, had apart."""
+DISTANCES = {1: (2, 6), 2: (4, 7), 3: (2, 6), 4: (2, 6)}
+"""When the nearest opponent is near, and when far, for each of the four."""
+
+
+@agent("sheep-hybrid")
+@dataclass(frozen=True)
+class SheepHybrid(SearchAgent):
+    """The contest team's program: minimax whose leaves are judged by short tree searches.
+
+    Hidden numbers it takes to be the mean, rounded. Fields that are none come from the preset.
+    """
+
+    search = "SheepHybrid"
+
+    preset: int | None = None
+    """Which of the team's four agents, 1 to 4; none for the one made for the game."""
+    depth: int | None = None
+    """How many moves minimax looks ahead."""
+    sims: int | None = None
+    """Simulations for each leaf of minimax."""
+    mcts_depth: int | None = None
+    """After how many moves a simulation ends and is judged."""
+    c: float = 1.414
+    """How much simulations explore."""
+    splits: Splits | int = "one"
+    """Numbers of sheep that minimax tries: the one that the split rule gives, all, one at random,
+    or so many spread evenly."""
+    mcts_splits: Splits | int = "one"
+    """The same for simulations."""
+    stop_on_pass: bool = True
+    """Whether minimax judges a position at once if the mover has to pass."""
+    area_exponent: float | None = None
+    """To which power areas count beside the rank."""
+    area_share: float | None = None
+    """How much they count."""
+    start_radius: int = 3
+    """How far around a start cell free cells and opponents count."""
+    room_weight: float = 2.0
+    """The weight of free cells less opponents around a start cell."""
+    length_weight: float = 1.0
+    """The weight of the eight lengths that sheep could slide from a start cell."""
+    length_power: float = 1.5
+    """To which power each of these lengths counts."""
+    near: int | None = None
+    """An opponent nearer than this is too near to start."""
+    far: int | None = None
+    """Opponents all farther than this are far from a start."""
+    near_cost: float = 13.0
+    """What an opponent too near costs."""
+    far_gain: float = 5.0
+    """What far opponents are worth."""
+    split_radius: int = 2
+    """How far around both ends of a slide free cells count for the split."""
+    area_weight: float = 0.45
+    """The weight of connected free cells in the split."""
+    area_power: float = 1.5
+    """To which power these count."""
+    obstacle_weight: float = 0.28
+    """The weight of the number of obstacles in the split."""
+    height_weight: float = 0.27
+    """The weight of their heights."""
+    time: float | None = None
+    """Seconds after which the best move found so far is played; none for no limit."""
+
+    def __post_init__(self) -> None:
+        check_at_least(self, depth=1, sims=1, mcts_depth=0, c=0, time=0)
+        check_at_least(self, start_radius=0, split_radius=0, area_exponent=0)
+        check_at_least(self, length_power=0, area_power=0, area_share=0)
+        if self.preset is not None and self.preset not in PRESETS:
+            raise ValueError(f"expected a preset from 1 to 4, got {self.preset!r}")
+        for name in ("splits", "mcts_splits"):
+            value = getattr(self, name)
+            if value not in get_args(Splits) and not (isinstance(value, int) and value >= 1):
+                raise ValueError(f"expected {name} one, all, random or a number, got {value!r}")
+        for name, most in {
+            "depth": 8,
+            "sims": 1_000_000,
+            "area_exponent": 8,
+            "area_power": 8,
+        }.items():
+            if (getattr(self, name) or 0) > most:
+                raise ValueError(f"expected {name} of at most {most}, got {getattr(self, name)!r}")
+        if self.length_power > 8:
+            raise ValueError(f"expected length_power of at most 8, got {self.length_power!r}")
+
+    def settings(self, game: Game) -> dict[str, Any]:
+        """The settings of the native search for a game."""
+        chosen = super().settings(game)
+        number = chosen.pop("preset", None) or _made_for(game.options)
+        near, far = DISTANCES[number]
+        splits = {
+            name: NATIVE_SPLITS.get(chosen[name], chosen[name])
+            for name in ("splits", "mcts_splits")
+        }
+        return {**PRESETS[number], "near": near, "far": far, **chosen, **splits}
+
+
+def _made_for(options: Any) -> int:
+    """The number of the team's agent that fits a game best."""
+    if options["teams"] or options["game"] == 4:
+        return 4
+    if options["hidden"] or options["game"] == 3:
+        return 3
+    return 2 if (options["size"] or (15 if options["game"] == 2 else 12)) >= 15 else 1
