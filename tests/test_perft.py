@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import quadrille
-from oracles import carcassonne, connect_four, quarto
+from oracles import carcassonne, connect_four, quarto, sheep
 from oracles.perft import perft
 
 DATA = Path(__file__).resolve().parent / "data"
@@ -18,6 +18,7 @@ ORACLES: dict[str, ModuleType] = {
     "carcassonne": carcassonne,
     "connect_four": connect_four,
     "quarto": quarto,
+    "sheep": sheep,
 }
 NATIVE_MOST = 2 * 10**9 if os.environ.get("QUADRILLE_LONG") == "1" else 2 * 10**7
 PYTHON_MOST = 20_000

@@ -90,32 +90,6 @@ def test_every_option_is_varied() -> None:
     assert {6, 20} <= values["size"] and {8, 200} <= values["cells"] and {2, 64} <= values["sheep"]
 
 
-@pytest.mark.parametrize("options", [o for o in OPTION_SETS if o.get("size", 12) < 15], ids=name_of)
-def test_moves_played_on_views_give_views(options: dict[str, Any]) -> None:
-    """Every player follows the game on its own view; only the end it may not be able to tell."""
-    for seed in range(50 if LONG else 2):
-        rng = Rng(seed)
-        state = quadrille.game("sheep", **options).new(seed)
-        while state.phase() == "start":  # whose counts everybody knows
-            state.play(state.legal_moves()[rng.below(len(state.legal_moves()))])
-        views = [state.view(player) for player in range(state.num_players())]
-        while not state.is_over():
-            if loses_one_in_eight(state, rng):
-                for either in (state, *views):
-                    either.lose_turn()
-            else:
-                move = state.legal_moves()[rng.below(len(state.legal_moves()))]
-                for player, view in enumerate(views):
-                    seen = state.seen(move, player)
-                    assert seen in view.legal_moves()
-                    view.play(seen)
-                state.play(move)
-            for player, view in enumerate(views):
-                if not state.is_over():
-                    assert view.text() == state.view(player).text(), (seed, player)
-                assert view.is_over() <= state.is_over()
-
-
 @pytest.mark.parametrize("options", OPTION_SETS, ids=name_of)
 def test_maps_are_public_and_follow_from_the_seed(options: dict[str, Any]) -> None:
     game = quadrille.game("sheep", **options)

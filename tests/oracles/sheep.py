@@ -78,27 +78,25 @@ class Oracle(Board):
         if self.starting():
             return [NAMES[cell] for cell in self.start_cells()]
         moves = []
-        counts_hidden = False
         for cell in self.cells_of(self.mover):
             # "from a cell of yours with at least 2 sheep ... leave at least 1 and move at least 1
-            # sheep". In a view: "`c4-h4:?` for each direction with a free neighbour from each `?`
-            # cell of the mover, then `pass`".
+            # sheep". Whose counts are hidden, their moves are not for the viewer to know.
             count = self.count[cell]
-            counts_hidden = counts_hidden or count is None
-            splits = [HIDDEN] if count is None else [str(moved) for moved in range(1, count)]
-            if splits:
-                for direction in DIRECTIONS:
-                    end = self.landing(*cell, direction)
-                    if end is not None:
-                        way = f"{NAMES[cell]}-{NAMES[end]}:"
-                        moves.extend([way + moved for moved in splits])
+            if count is None:
+                return []
+            for direction in DIRECTIONS:
+                end = self.landing(*cell, direction)
+                if end is not None:
+                    way = f"{NAMES[cell]}-{NAMES[end]}:"
+                    moves.extend([f"{way}{moved}" for moved in range(1, count)])
         # "Who has no move passes; that is the only time one passes."
-        if counts_hidden or not moves:
+        if not moves:
             moves.append(PASS)
         return moves
 
     def play(self, move: str) -> None:
-        if move not in self.legal_moves():
+        # A view cannot be played on: hidden counts may decide whether the game is over.
+        if None in self.count.values() or move not in self.legal_moves():
             raise ValueError(f"illegal move {move!r} for player {self.player()} in {self.text()!r}")
         if move == PASS:
             self._mark(self.mover)
@@ -109,14 +107,12 @@ class Oracle(Board):
             way, _, moved = move.partition(":")
             start, end = (CELLS[name] for name in way.split("-"))
             count = self.count[start]
-            if count is None:
-                self._settle_on(end, None)
-            else:
-                self.count[start] = count - int(moved)
-                self._settle_on(end, int(moved))
+            assert count is not None, "legal moves have none"
+            self.count[start] = count - int(moved)
+            self._settle_on(end, int(moved))
         self._next_player()
 
-    def _settle_on(self, cell: Cell, count: int | None) -> None:
+    def _settle_on(self, cell: Cell, count: int) -> None:
         # "Cells never change owner": nothing else takes a cell.
         self.free.remove(cell)
         self.owner[cell] = self.mover
@@ -157,10 +153,11 @@ class Oracle(Board):
         # direction and landing cell, but not how many sheep others moved; a partner's counts are
         # hidden too."
         seen = self.copy()
-        if self.hidden:
-            for cell, owner in self.owner.items():
-                if owner != player and cell not in self.known:
-                    seen.count[cell] = None
+        for other in range(self.players):
+            if other != player and self.hidden and not self.can_be_worked_out(other):
+                for cell in self.cells_of(other):
+                    if cell not in self.known:
+                        seen.count[cell] = None
         return seen
 
     def seen(self, move: str, player: int) -> str:

@@ -112,5 +112,12 @@ class Board:
                 return True
         return False
 
+    def can_be_worked_out(self, player: int) -> bool:
+        """Whether everybody can tell the counts of this player, if they are hidden."""
+        # "each cell of a player holds at least 1, they sum to the flock": nothing is left to guess
+        # if every cell holds one, or but one cell holds more than the one that all know of.
+        cells = self.cells_of(player)
+        return len(cells) == self.sheep or len(set(cells) - self.known) <= 1
+
     def anybody_can_slide(self) -> bool:
         return any(self.can_slide(player) for player in range(self.players))

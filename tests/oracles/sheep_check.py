@@ -58,6 +58,8 @@ def _flock_problem(board: Board, player: int) -> str | None:
         return "some counts are hidden and some are not"
     elif len(unmarked) > left:
         return f"more cells than {board.sheep} sheep"
+    elif board.can_be_worked_out(player):
+        return "counts are hidden that can be worked out"
     # It started on one, and walls do not change.
     if not any(board.is_border(cell) for cell in cells):
         return "no border cell to have started on"

@@ -1,4 +1,6 @@
 // Reading of positions, and what can be wrong with them.
+#include <algorithm>
+
 #include "quadrille/games/sheep/notation.hpp"
 #include "quadrille/games/sheep/rules.hpp"
 
@@ -18,6 +20,7 @@ class Reader {
         check_flocks();
         read_mover();
         state_.hash_ = state_.fresh_hash();
+        check_history();
         check_end();
         return sound(state_, whole_);
     }
@@ -79,7 +82,7 @@ class Reader {
         const int wanted = state_.options_.field_cells();
         if (cells != wanted)
             refuse("expected " + std::to_string(wanted) + " cells that are no walls, got " +
-                   std::to_string(cells) + " (cells=" + std::to_string(cells) + " allows them)");
+                   std::to_string(cells) + "; the option cells says how many");
         std::size_t first = 0;
         while (rows_[first] == 0) ++first;
         auto reached = std::array<std::uint32_t, State::stride>{};
@@ -111,7 +114,9 @@ class Reader {
         for (std::size_t player = 0; player < players; ++player) {
             const Count& count = counts_[player];
             if (count.sheep == 0) continue;
-            state_.started_ = static_cast<std::uint8_t>(player + 1);
+            if (state_.started_ != player)
+                refuse("expected players to start one after the other, each on one cell");
+            ++state_.started_;
             if (count.hidden > 0 && count.shown > 0)
                 refuse("expected all numbers of " + named(player) + " to be hidden, or none");
             const bool fits =
@@ -145,16 +150,38 @@ class Reader {
         }
         if (state_.mover_ != state_.started_)
             refuse("expected the first player without a cell to move");
-        for (const auto& [cell, player, sheep, known] : flocks_)
-            if ((state_.inner(index(cell.y() + 1)) >> (cell.x() + 1) & 1) != 0 || known)
-                refuse("expected players to start beside a wall or the edge");
+        if (state_.known_ != decltype(state_.known_){})
+            refuse("expected no '!' before somebody has passed");
+    }
+
+    // Whether a hidden number may be that of sheep that can set out.
+    bool may_slide_unseen() const {
+        return std::ranges::any_of(flocks_, [&](const Flock& flock) {
+            return flock.sheep == 0 && state_.open_directions(flock.cell) != 0;
+        });
+    }
+
+    // A flock started beside a wall or the edge. Who has passed could not slide from anywhere.
+    void check_history() const {
+        std::array<bool, max_players> started{}, passed{};
+        for (const auto& [cell, player, sheep, known] : flocks_) {
+            const bool is_inner = (state_.inner(index(cell.y() + 1)) >> (cell.x() + 1) & 1) != 0;
+            started[index(player)] |= !is_inner;
+            passed[index(player)] |= known;
+        }
+        for (const auto& [cell, player, sheep, known] : flocks_) {
+            if (!started[index(player)]) refuse("expected a cell beside a wall to have started on");
+            if (passed[index(player)] && !known && state_.open_directions(cell) != 0)
+                refuse("expected '!' on every cell of " + named(index(player)) +
+                       " that could have slid");
+        }
     }
 
     // Who could slide at the end holds one sheep, and as everybody knows.
     void check_end() const {
         if (state_.phase() == Phase::start) return;
         if (!state_.is_over()) {
-            if (!state_.is_view() && state_.is_stuck())
+            if (state_.is_stuck() && !may_slide_unseen())
                 refuse("expected '-' for the player to move, since nobody can");
             return;
         }

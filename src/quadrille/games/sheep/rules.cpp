@@ -5,17 +5,18 @@
 namespace quadrille::sheep {
 
 void Options::check() const {
-    const auto demand = [](bool holds, const char* what) {
-        if (!holds) throw BadOption(what);
+    const auto demand = [](bool holds, const std::string& expected, int got) {
+        if (!holds) throw BadOption("expected " + expected + ", got " + std::to_string(got));
     };
-    demand(size == 0 || size >= 6, "expected a size of 6 or more, or 0");
-    demand(cells == 0 || cells >= 8, "expected 8 cells or more, or 0");
-    demand(sheep == 0 || sheep >= 2, "expected 2 sheep or more, or 0");
-    if (field_cells() > field_size() * field_size())
-        throw BadOption("expected at most " + std::to_string(field_size() * field_size()) +
-                        " cells on a field of size " + std::to_string(field_size()) + ", got " +
-                        std::to_string(field_cells()));
-    demand(!has_teams() || players == 4, "expected 4 players with teams");
+    demand(size == 0 || size >= 6, "a size of 6 or more, or 0", size);
+    demand(cells == 0 || cells >= 8, "8 cells or more, or 0", cells);
+    demand(sheep == 0 || sheep >= 2, "2 sheep or more, or 0", sheep);
+    const int side = field_size();
+    demand(field_cells() <= side * side,
+           "at most " + std::to_string(side * side) + " cells on a field of size " +
+               std::to_string(side),
+           field_cells());
+    demand(!has_teams() || players == 4, "4 players with teams", players);
 }
 
 State::State(const Options& options)
