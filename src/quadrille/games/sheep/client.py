@@ -19,7 +19,7 @@ from quadrille.core.decision import Decision
 from quadrille.core.errors import BadPosition
 from quadrille.core.game import Game
 from quadrille.games.sheep import wire
-from quadrille.games.sheep.seats import thinking_time
+from quadrille.games.sheep.seats import CLOSING, thinking_time
 
 CONNECTING = 10.0
 """Seconds after which a server that does not take the connection is given up."""
@@ -168,7 +168,7 @@ class _Player:
 
     def _close(self) -> None:
         """End the session, unless the agent is stuck."""
-        if self._session is not None and self._thread is not None and self._thread.wait(1.0):
+        if self._session is not None and self._thread is not None and self._thread.wait(CLOSING):
             self._session.close()
 
 

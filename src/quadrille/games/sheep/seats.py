@@ -14,7 +14,7 @@ from quadrille.games.sheep import wire
 
 MARGIN = 0.2
 """Seconds of the clock that an agent is not given, or a quarter of the clock if that is less."""
-CLOSING = 1.0
+CLOSING = 0.5
 """Seconds that a program or an agent may take to leave."""
 
 
