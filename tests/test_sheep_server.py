@@ -210,16 +210,21 @@ def test_many_silent_connections() -> None:
 
 
 def test_teams_keep_their_seats() -> None:
-    def plays(team: int) -> Any:
-        async def run(port: int) -> list[int]:
-            return [(await by(Program.go_on, team)(port)).player for _ in range(4)]
+    async def run(port: int) -> list[dict[int, int]]:
+        seats = []
+        for game in range(4):
+            order = [(game + turn) % 4 for turn in range(4)]
+            programs = {team: await Program.connect(port, team=team) for team in order}
+            await asyncio.gather(*(program.go_on() for program in programs.values()))
+            seats.append({team: program.player for team, program in programs.items()})
+            for program in programs.values():
+                await program.close()
+        return seats
 
-        return run
-
-    held = hold(*map(plays, range(4)), seats=(), games=4)
+    held = hold(run, seats=(), games=4)
     assert len({finished.record.players for finished in held.games}) == 1
-    assert sorted(seats[0] for seats in held.results) == [1, 2, 3, 4]
-    assert all(len(set(seats)) == 1 for seats in held.results)
+    first, *others = held.results[0]
+    assert sorted(first.values()) == [1, 2, 3, 4] and all(seats == first for seats in others)
     assert [finished.record.seed for finished in held.games] == [0, 1, 2, 3]
 
 

@@ -16,6 +16,7 @@ from quadrille.cli import own
 
 from .programs import PATIENCE, start
 from .shell import Shell
+from .test_stopping import wait_until_begun
 
 CLIENT = Path(__file__).parents[1] / "oracles" / "sheep_wire_client.py"
 SMALL = ("-o", "size=6", "-o", "cells=24", "-o", "sheep=5")
@@ -162,15 +163,31 @@ def test_ctrl_c_in_a_game(tmp_path: Path) -> None:
     out, err = server.communicate(timeout=PATIENCE)
     assert server.returncode == 130 and b"Traceback" not in err
     assert json.loads(out) == {"games": [], "mean_points": []}
-    for program in programs:  # not asked yet, or thinking
-        program.send_signal(signal.SIGINT)
-        _, err = program.communicate(timeout=PATIENCE)
-        assert program.returncode in (0, 2, 130) and b"Traceback" not in err
+    for program in programs:  # which were told that the game is over
+        out, err = program.communicate(timeout=PATIENCE)
+        assert (program.returncode, err) == (0, b"")
+        assert out == b"the game ended before it began\n"
+
+
+def test_ctrl_c_while_the_client_thinks(tmp_path: Path) -> None:
+    (tmp_path / "deaf.py").write_text(DEAF)
+    seats = ("--seat", "open", *["--seat", "random"] * 3, *SMALL)
+    server, port = serve(tmp_path, *seats, "--clock", "600", "--json")
+    place = ("--port", port, "--time", "600", *SMALL)
+    program = start("sheep-client", "deaf.py:Deaf", *place, cwd=tmp_path)
+    wait_until_begun(tmp_path / "begun")
+    program.send_signal(signal.SIGINT)
+    assert program.communicate(timeout=PATIENCE) == (b"", b"")
+    assert program.returncode == 130
+    out, _ = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 0
+    assert set(json.loads(out)["games"][0]["lost_turns"][0]) == {"disconnected"}
 
 
 DEAF = '''
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from quadrille import Agent
 
 @dataclass(frozen=True)
@@ -178,6 +195,7 @@ class Deaf(Agent):
     """Never answers."""
 
     def choose(self, state, rng):
+        Path("begun").touch()
         time.sleep(3600)
 '''
 

@@ -35,15 +35,14 @@ GameNumber = Annotated[
     int | None, count_option("--game", metavar="K", help="Of the contest: 1 to 4.")
 ]
 Games = Annotated[int, count_option("--games", "-n", help="How many games in a row.")]
+Seats = Annotated[
+    list[str] | None,
+    typer.Option("--seat", metavar="SPEC", help=f"An agent, or {OPEN} for a program; repeatable."),
+]
 
 
 def server(
-    seat: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--seat", metavar="SPEC", help=f"An agent, or {OPEN} for a program; repeatable."
-        ),
-    ] = None,
+    seat: Seats = None,
     game: GameNumber = None,
     games: Games = 1,
     clock: Annotated[
@@ -90,12 +89,17 @@ def server(
     )
     if out is not None:
         out.open("ab").close()  # rather now than when a game has been played
+    hold(settings, out, json)
+
+
+def hold(settings: Settings, out: Path | None, json: bool) -> None:
+    """Hold a contest and print its games, also if it ends early."""
     finished: list[Finished] = []
     try:
         asyncio.run(run_contest(settings, out, finished))
     except KeyboardInterrupt:
         show_contest(finished, json)
-        note(f"stopped by Ctrl-C after {len(finished)} of {games} games")
+        note(f"stopped by Ctrl-C after {len(finished)} of {settings.games} games")
         raise typer.Exit(STOPPED) from None
     except (Exception, SystemExit):
         # What was played before something failed is worth showing; the error follows.
