@@ -175,6 +175,67 @@ def test_without_a_seed_a_game_may_start_anywhere_and_roll_anything() -> None:
         replace(record, seed=0).check()
 
 
+# --- turns that were lost --------------------------------------------------------------------
+
+
+class Strict(Dice):
+    """Dice in which a turn can be lost."""
+
+    name = "strict"
+
+    @staticmethod
+    def parse(options: dict[str, Any], text: str) -> "Strict":
+        state = Strict(options["players"])
+        state.__dict__.update(Dice.parse(options, text).__dict__)
+        return state
+
+    def lose_turn(self) -> None:
+        if self.rolling:
+            raise ValueError("nobody has a turn to lose")
+        self.turn += 1
+
+
+STRICT = f"{__file__}:Strict"
+
+
+def with_a_lost_turn() -> Record:
+    moves = (Played(0, "roll"), Played(CHANCE, "d6"), Played(1, "", lost="no answer within 3 s"))
+    result = Result("unfinished", None, (6.0, 0.0))
+    return Record(STRICT, {"players": 2}, None, ("a", "b"), "0,0 0 wait", moves, result, {})
+
+
+def test_a_lost_turn_is_kept_and_replayed() -> None:
+    record = with_a_lost_turn()
+    assert json.loads(record.to_json())["moves"][-1] == {
+        "player": 1,
+        "move": "",
+        "lost": "no answer within 3 s",
+    }
+    assert Record.from_json(record.to_json()) == record
+    assert [state.text() for state in record.replay()] == [
+        "0,0 0 wait",
+        "0,0 0 roll",
+        "6,0 1 wait",
+        "6,0 2 wait",
+    ]
+
+
+def test_a_turn_that_cannot_be_lost() -> None:
+    record = with_a_lost_turn()
+    with pytest.raises(BadRecord, match=r"move 3 \(''\): a turn cannot be lost in dice"):
+        replace(record, game=DICE).check()
+    with pytest.raises(BadRecord, match=r"move 3 \(''\): expected player 1 to move, got player 0"):
+        with_move(record, 2, player=0).check()
+    early = replace(record, moves=(record.moves[0], Played(CHANCE, "", lost="late")))
+    with pytest.raises(BadRecord, match=r"move 2 \(''\): nobody has a turn to lose"):
+        early.check()
+    text = with_move(record, 2, move="pass").to_json()
+    with pytest.raises(BadRecord, match="expected no move in a turn that was lost, got 'pass'"):
+        Record.from_json(text)
+    with pytest.raises(BadRecord, match=r"expected a text as moves\[2\].lost, got 3"):
+        Record.from_json(record.to_json().replace('"no answer within 3 s"', "3"))
+
+
 # --- records that do not replay --------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ import pytest
 import quadrille
 from quadrille import CHANCE, NOBODY, Agent, AgentFailed, Decision, Limits, Move, MoveStats
 from quadrille.agents.random import Random
+from quadrille.agents.searching import SearchSession
 from quadrille.arena.table import Table
 from quadrille.core.agent import Session
 from quadrille.core.game import Game
@@ -356,3 +357,30 @@ def test_a_decision_as_json() -> None:
     assert json.loads(Decision(first).to_json())["value"] is None
     with pytest.raises(ValueError, match="JSON"):
         Decision(first, value=(float("nan"), 0.0)).to_json()
+
+
+# --- clocks ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("own", "limits", "expected"),
+    [
+        (None, Limits(), None),
+        (2.0, Limits(), 2.0),
+        (None, Limits(seconds=60), 3.0),
+        (2.0, Limits(seconds=60), 2.0),
+        (2.0, Limits(seconds=20), 1.0),
+        (2.0, Limits(seconds=1.5, moves=1), 1.5),
+        (None, Limits(seconds=60, moves=10), 6.0),
+    ],
+)
+def test_how_long_a_search_thinks(
+    own: float | None, limits: Limits, expected: float | None
+) -> None:
+    class Native:
+        def search(self, view: Any, rng: Any, seconds: float | None, *_: Any) -> Any:
+            return seconds
+
+    session = SearchSession(Native(), own, quadrille.Rng(0))
+    found: Any = session.choose(quadrille.game("connect_four").new(), limits)
+    assert found == expected

@@ -74,3 +74,65 @@ def test_replay_of_a_file_that_a_killed_run_left(shell: Shell, records: Path) ->
     assert run.err.startswith("quadrille: r.jsonl, line 3: the last record is cut off")
     assert shell("replay", "r.jsonl", "--game", "1").code == 0
     assert shell("replay", "r.jsonl", "--game", "3").code == 2
+
+
+def test_a_lost_turn_is_told(shell: Shell, tmp_path: Path) -> None:
+    rules = tmp_path / "strict.py"
+    rules.write_text(STRICT)
+    moves = [{"player": 0, "move": "go"}, {"player": 1, "move": "", "lost": "illegal move 'x'"}]
+    result = {"ended": "unfinished", "outcome": None, "scores": [0, 0]}
+    facts = {"format": 1, "game": "strict.py:Strict", "options": {}, "seed": 0, "versions": {}}
+    record = {**facts, "players": ["a", "b"], "start": "0", "moves": moves, "result": result}
+    (tmp_path / "r.jsonl").write_text(json.dumps(record))
+    run = shell("replay", "r.jsonl", "--game", "1")
+    assert run.code == 0, run.err
+    assert "\n1. player 1 (a) plays go\n" in run.out
+    assert "\n2. player 2 (b) loses the turn: illegal move 'x'\n" in run.out
+
+
+STRICT = '''
+import quadrille
+
+class Strict(quadrille.State):
+    """Say go ten times."""
+
+    name, title, summary = "strict", "Strict", "Go."
+    turn = 0
+
+    @staticmethod
+    def create(options, rng):
+        return Strict()
+
+    @staticmethod
+    def parse(options, text):
+        state = Strict()
+        state.turn = int(text)
+        return state
+
+    def text(self):
+        return str(self.turn)
+
+    def num_players(self):
+        return 2
+
+    def player(self):
+        return self.turn % 2 if self.turn < 10 else quadrille.NOBODY
+
+    def legal_moves(self):
+        return [quadrille.Move(0, "go")] if self.turn < 10 else []
+
+    def _play(self, move):
+        self.turn += 1
+
+    def lose_turn(self):
+        self.turn += 1
+
+    def scores(self):
+        return [0.0, 0.0]
+
+    def num_actions(self):
+        return 1
+
+    def max_plies(self):
+        return 10
+'''

@@ -16,7 +16,7 @@ MOST = 10**9
 MOST_NUMBERS = {"sims": 10**18, "nodes": 10**18, "memory": 10**6}
 
 MOVES_LEFT = 20
-"""A player with a clock spends this part of what is left on a move."""
+"""A player whose clock is for all the rest of the game spends this part of it on a move."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,8 @@ class SearchSession(Session):
 
     def choose(self, view: State, limits: Limits) -> Decision:
         """Search, for as long as the agent's own time and the clock allow."""
-        times = [self._time, None if limits.seconds is None else limits.seconds / MOVES_LEFT]
+        moves = limits.moves or MOVES_LEFT
+        times = [self._time, None if limits.seconds is None else limits.seconds / moves]
         seconds = min((each for each in times if each is not None), default=None)
         decision: Decision = self._native.search(
             view, self._rng, seconds, limits.stop, limits.progress

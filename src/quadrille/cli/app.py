@@ -23,6 +23,7 @@ from quadrille.cli import (
     draw,
     games,
     match,
+    own,
     perft,
     play,
     prove,
@@ -54,6 +55,8 @@ for command in (
     perft.perft,
 ):
     app.command()(command)
+for name, command in own.own_commands():
+    app.command(name)(command)
 app.add_typer(bench.app, name="bench")
 
 

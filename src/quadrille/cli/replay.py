@@ -17,7 +17,7 @@ from quadrille.cli.common import (
     print_json,
     split_options,
 )
-from quadrille.cli.wording import moved, result_text, sentence, sides_of
+from quadrille.cli.wording import deed, result_text, sentence, sides_of
 from quadrille.core.record_file import scan_records
 
 
@@ -106,7 +106,7 @@ def show_moves(file: Path, number: int, entry: Record | BadRecord) -> None:
         print(f"\n{state.board()}\n")
         for ply, (played, state) in enumerate(zip(entry.moves, states, strict=True), 1):
             said = f', saying "{played.say}"' if played.say else ""
-            line = f"{ply}. {moved(played.player, entry.players, played.move)}{said}"
+            line = f"{ply}. {deed(played, entry.players)}{said}"
             screen.print(Text(line), soft_wrap=True)
             print(f"\n{state.board()}\n")
     except BadRecord:

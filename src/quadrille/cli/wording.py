@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quadrille import CHANCE
-from quadrille.core.record import Result
+from quadrille.core.record import Played, Result
 
 
 def who(player: int, specs: Sequence[str]) -> str:
@@ -15,6 +15,13 @@ def who(player: int, specs: Sequence[str]) -> str:
 def moved(player: int, specs: Sequence[str], move: str) -> str:
     """What somebody did."""
     return f"{who(player, specs)} {'draws' if player == CHANCE else 'plays'} {move}"
+
+
+def deed(played: Played, specs: Sequence[str]) -> str:
+    """What somebody did, by a record."""
+    if played.lost:
+        return f"{who(played.player, specs)} loses the turn: {played.lost}"
+    return moved(played.player, specs, played.move)
 
 
 def sentence(text: str) -> str:

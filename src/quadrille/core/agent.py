@@ -59,6 +59,8 @@ class Limits:
     """Set when the answer is wanted now: the best move found so far."""
     progress: Callable[[Decision], None] | None = None
     """Called now and then with what the decision would be."""
+    moves: int | None = None
+    """For how many moves the time is; None for all the rest of the game."""
 
 
 class Session(Protocol):

@@ -11,7 +11,9 @@
 ``options`` holds all options, not only those that differ from their defaults, so that a record
 keeps its meaning when a default changes. Players are counted from 0; chance is -1 and its moves
 are listed like all others. ``seed`` gives the start and the chance; it is null for a game that
-began from a position or whose chance came from elsewhere, such as real dice. ``ended`` is
+began from a position or whose chance came from elsewhere, such as real dice. In games with such a
+penalty, ``{"player": 1, "move": "", "lost": "no answer within 3 s"}`` is a turn that was lost, with
+the reason. ``ended`` is
 ``finished``, ``resigned`` (``by`` says who) or ``unfinished`` (``outcome`` is null). What a reader
 does not know it skips; ``format`` changes when the meaning of something does.
 """
@@ -43,11 +45,14 @@ class Played:
     """In the notation of the game."""
     say: str = ""
     """What the player told its side."""
+    lost: str = ""
+    """Why the turn was lost, in games where that is a penalty; the move is empty then."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
-        spoken = {"say": self.say} if self.say else {}
-        return {"player": self.player, "move": self.move, **spoken}
+        more = {"say": self.say, "lost": self.lost}
+        said = {name: text for name, text in more.items() if text}
+        return {"player": self.player, "move": self.move, **said}
 
 
 @dataclass(frozen=True)
@@ -180,6 +185,9 @@ class Record:
             raise BadRecord("the game is over already")
         if mover != played.player:
             raise BadRecord(f"expected {_who(mover)} to move, got {_who(played.player)}")
+        if played.lost:
+            _lose_turn(state)
+            return
         if mover != CHANCE or self.seed is None:
             state.play(played.move)
             return
@@ -203,11 +211,21 @@ class Record:
 
 
 def _played(data: Checked) -> Played:
-    return Played(
+    played = Played(
         data.integer("player", CHANCE),
         data.text("move"),
         data.text("say") if data.has("say") else "",
+        data.text("lost") if data.has("lost") else "",
     )
+    if played.lost and played.move:
+        raise BadRecord(f"expected no move in a turn that was lost, got {short(played.move)}")
+    return played
+
+
+def _lose_turn(state: Any) -> None:
+    if not hasattr(state, "lose_turn"):
+        raise BadRecord(f"a turn cannot be lost in {state.name}")
+    state.lose_turn()
 
 
 def _result(data: Checked) -> Result:

@@ -1,0 +1,215 @@
+"""``quadrille sheep-server`` and ``quadrille sheep-client``: contests between programs."""
+
+import asyncio
+from contextlib import aclosing
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from quadrille.cli.common import (
+    Json,
+    Options,
+    Seed,
+    check_seconds,
+    console,
+    count_option,
+    find_game,
+    note,
+    number,
+    plain_table,
+    print_json,
+)
+from quadrille.core.game import Game
+from quadrille.core.record_file import append_record
+from quadrille.games.sheep import wire
+from quadrille.games.sheep.client import Server, Visit, visit
+from quadrille.games.sheep.server import OPEN, Contest, Finished, Settings, fit_agent, seats_of
+
+STOPPED = 130
+
+Host = Annotated[str, typer.Option("--host", metavar="NAME", help="Of the server.")]
+Port = Annotated[int, count_option("--port", metavar="P", help="0 lets the server take any.")]
+GameNumber = Annotated[
+    int | None, count_option("--game", metavar="K", help="Of the contest: 1 to 4.")
+]
+Games = Annotated[int, count_option("--games", "-n", help="How many games in a row.")]
+Seats = Annotated[
+    list[str] | None,
+    typer.Option("--seat", metavar="SPEC", help=f"An agent, or {OPEN} for a program; repeatable."),
+]
+
+
+def server(
+    seat: Seats = None,
+    game: GameNumber = None,
+    games: Games = 1,
+    clock: Annotated[
+        float, typer.Option("--clock", metavar="S", parser=number, help="Seconds for a move.")
+    ] = 3.0,
+    wait: Annotated[
+        float,
+        typer.Option("--wait", metavar="S", parser=number, help="Seconds to wait for programs."),
+    ] = 60.0,
+    fill: Annotated[
+        str | None,
+        typer.Option("--fill", metavar="SPEC", help="The agent for seats that stay empty."),
+    ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = wire.PORT,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE.jsonl", help="Append the record of every game."),
+    ] = None,
+    json: Json = False,
+    seed: Seed = 0,
+    option: Options = None,
+) -> None:
+    """Serve a contest of Sheep: programs connect, our agents take the other seats.
+
+    Seats that are not given are open to programs. If one stays empty for as long
+    as --wait says, --fill names the agent that takes it; without it the contest
+    ends with an error. Ctrl-C prints what was played, with exit code 130.
+    """
+    rules = numbered_game(game, option)
+    check_place(port, games)
+    check_seconds(clock, "--clock")
+    check_seconds(wait, "--wait")
+    settings = Settings(
+        game=rules,
+        seats=seats_of(rules, seat or []),
+        games=games,
+        clock=clock,
+        wait=wait,
+        fill=None if fill is None else fit_agent(rules, fill),
+        host=host,
+        port=port,
+        seed=seed,
+    )
+    if out is not None:
+        out.open("ab").close()  # rather now than when a game has been played
+    hold(settings, out, json)
+
+
+def hold(settings: Settings, out: Path | None, json: bool) -> None:
+    """Hold a contest and print its games, also if it ends early."""
+    finished: list[Finished] = []
+    try:
+        asyncio.run(run_contest(settings, out, finished))
+    except KeyboardInterrupt:
+        show_contest(finished, json)
+        note(f"stopped by Ctrl-C after {len(finished)} of {settings.games} games")
+        raise typer.Exit(STOPPED) from None
+    except (Exception, SystemExit):
+        # What was played before something failed is worth showing; the error follows.
+        if finished:
+            show_contest(finished, json)
+        raise
+    show_contest(finished, json)
+
+
+async def run_contest(settings: Settings, out: Path | None, finished: list[Finished]) -> None:
+    """Play all games, keeping each as it ends."""
+    async with Contest(settings, note) as contest, aclosing(contest.games()) as games:
+        async for each in games:
+            finished.append(each)
+            if out is not None:
+                append_record(out, each.record)
+
+
+def client(
+    agent: Annotated[
+        str, typer.Argument(metavar="SPEC", help="The agent that plays.", show_default=False)
+    ],
+    game: GameNumber = None,
+    games: Games = 1,
+    time: Annotated[
+        float,
+        typer.Option("--time", metavar="S", parser=number, help="The server's clock for a move."),
+    ] = 3.0,
+    team: Annotated[int, count_option("--team", metavar="ID", help="What it calls itself.")] = 1,
+    host: Host = "127.0.0.1",
+    port: Port = wire.PORT,
+    json: Json = False,
+    seed: Seed = 0,
+    option: Options = None,
+) -> None:
+    """Let an agent play on a contest server, ours or another, by its protocol.
+
+    The game's number and options must be those of the server. A move for which
+    the agent takes too long is drawn at random, in time.
+    """
+    rules = numbered_game(game, option)
+    check_place(port, games)
+    check_seconds(time, "--time")
+    if not -(2**31) <= team < 2**31:
+        raise ValueError(f"expected --team of 32 bits, got {team}")
+    place = Server(rules, host, port, team, time)
+    player = fit_agent(rules, agent)
+    visits: list[Visit] = []
+    try:
+        for index in range(games):
+            visits.append(visit(place, player, (seed + index) % 2**64, note))
+            if not json:
+                show_visit(visits[-1])
+    finally:  # also what was played until something failed
+        if json and visits:
+            found = [each.to_dict() for each in visits]
+            print_json({"team": team, "agent": str(player), "games": found})
+
+
+# --- input -----------------------------------------------------------------------------------
+
+
+def numbered_game(given: int | None, option: list[str] | None) -> Game:
+    """The game of a number, with further options."""
+    numbered = [] if given is None else [f"game={given}"]
+    return find_game("sheep", [*numbered, *(option or [])])
+
+
+def check_place(port: int, games: int) -> None:
+    """Refuse numbers out of their bounds."""
+    if not 0 <= port < 2**16:
+        raise ValueError(f"expected --port from 0 to 65535, got {port}")
+    if games < 1:
+        raise ValueError(f"expected --games of at least 1, got {games}")
+
+
+# --- output ----------------------------------------------------------------------------------
+
+
+def show_contest(finished: list[Finished], json: bool) -> None:
+    """Print the games and the mean points per seat."""
+    points = [each.points for each in finished]
+    means = [sum(column) / len(points) for column in zip(*points, strict=True)]
+    if json:
+        print_json({"games": [each.to_dict() for each in finished], "mean_points": means})
+        return
+    table = plain_table("game", "player", "who", "score", "points", "lost turns")
+    for index, each in enumerate(finished, 1):
+        for player, name in enumerate(each.record.players):
+            table.add_row(
+                str(index) if player == 0 else "",
+                str(player + 1),
+                Text(name, "cyan"),
+                f"{each.record.result.scores[player]:.0f}",
+                f"{each.points[player]:g}",
+                str(len(each.lost_turns[player])),
+            )
+    screen = console()
+    screen.print(table)
+    if len(finished) > 1:
+        screen.print(f"\nmean points: {'  '.join(f'{mean:.2f}' for mean in means)}")
+
+
+def show_visit(seen: Visit) -> None:
+    """Print how a game went, as far as the program can know."""
+    facts: dict[str, Any] = seen.to_dict()
+    text = f"played as player {facts['player']}, {facts['turns']} turns"
+    drawn = f", {facts['makeshift']} drawn at random" if facts["makeshift"] else ""
+    console().print(text + drawn if facts["player"] else "the game ended before it began")
+
+
+COMMANDS = {"server": server, "client": client}
+"""By what follows the game's name on the command line."""

@@ -1,0 +1,217 @@
+"""``quadrille sheep-server`` and ``quadrille sheep-client``."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import quadrille
+from quadrille.cli import own
+
+from .programs import PATIENCE, start
+from .shell import Shell
+from .test_stopping import wait_until_begun
+
+CLIENT = Path(__file__).parents[1] / "oracles" / "sheep_wire_client.py"
+SMALL = ("-o", "size=6", "-o", "cells=24", "-o", "sheep=5")
+
+
+def serve(path: Path, *args: str) -> tuple["subprocess.Popen[bytes]", str]:
+    """Start a server; it and its port, once it listens."""
+    program = start("sheep-server", "--port", "0", *args, cwd=path)
+    assert program.stderr is not None
+    line = program.stderr.readline().decode()
+    found = re.fullmatch(r"listening on 127\.0\.0\.1:(\d+)\n", line)
+    assert found, line + program.stderr.read().decode()
+    return program, found[1]
+
+
+def test_a_contest(shell: Shell, tmp_path: Path) -> None:
+    seats = ("--seat", "open", "--seat", "random", "--seat", "greedy", "--seat", "open")
+    games = ("--games", "2", "--out", "c.jsonl", "--seed", "3", "--clock", "30")
+    server, port = serve(tmp_path, *seats, *games, "--json")
+    foreign = subprocess.Popen(
+        [sys.executable, "-I", str(CLIENT), port, "12", "8", "2"], stdout=subprocess.PIPE
+    )
+    ours = shell("sheep-client", "greedy", "--port", port, "--games", "2", "--time", "30", "--json")
+    out, err = server.communicate(timeout=PATIENCE)
+    foreign_out, _ = foreign.communicate(timeout=PATIENCE)
+    assert server.returncode == foreign.returncode == 0, err
+    data = json.loads(out)
+    assert out.count(b"\n") == 1 and len(data["games"]) == 2
+    for index, game in enumerate(data["games"]):
+        assert game["ended"] == "finished" and game["seed"] == 3 + index
+        assert {game["seats"][0], game["seats"][3]} == {"team 1", "team 8"}
+        assert game["seats"][1:3] == ["random", "greedy"]
+        assert game["lost_turns"] == [[], [], [], []]
+        assert sum(game["points"]) == pytest.approx(11) and len(game["scores"]) == 4
+    means = [sum(column) / 2 for column in zip(*(g["points"] for g in data["games"]), strict=True)]
+    assert data["mean_points"] == pytest.approx(means)
+    first, second = ours.data["games"]
+    assert first["player"] == second["player"] in (1, 4) and first["makeshift"] == 0
+    assert ours.data["team"] == 1 and ours.data["agent"] == "greedy"
+    assert len(foreign_out.splitlines()) == 2
+    assert b"team 8 is player " in err and b"game 2 begins, seed 4\n" in err
+    records = quadrille.read_records(tmp_path / "c.jsonl")
+    assert [record.seed for record in records] == [3, 4]
+    assert shell("replay", "c.jsonl").code == 0
+
+
+def test_a_contest_in_words(shell: Shell, tmp_path: Path) -> None:
+    server, port = serve(tmp_path, *["--seat", "random"] * 3, *SMALL, "--games", "2")
+    run = shell("sheep-client", "random", "--port", port, *SMALL, "--games", "2", "--team", "5")
+    assert run.code == 0 and run.out.count("played as player 4, ") == 2
+    out, _ = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 0 and out.count(b"team 5") == 2 and b"mean points: " in out
+
+
+def test_agents_alone(shell: Shell) -> None:
+    seats = ["--seat", "random"] * 4
+    data = shell("sheep-server", "--port", "0", "--game", "4", *seats, "--json").data
+    [game] = data["games"]
+    assert game["seats"] == ["random"] * 4
+    assert game["points"][0] == game["points"][2] and game["points"][1] == game["points"][3]
+    assert shell("sheep-server", "--port", "0", *seats, *SMALL).out.count("random") == 4
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("sheep-server --port x", "expected a whole number, got 'x'"),
+        ("sheep-server --port 65536", "expected --port from 0 to 65535, got 65536"),
+        ("sheep-server --game 5", "expected a whole number from 1 to 4"),
+        ("sheep-server --game 1 -o game=2", "option 'game' twice, with '1' and '2'"),
+        ("sheep-server --games 0", "expected --games of at least 1, got 0"),
+        ("sheep-server --clock 0", "expected --clock above 0"),
+        ("sheep-server --wait nan", "expected --wait above 0"),
+        ("sheep-server --seat rndom", "did you mean 'random'?"),
+        ("sheep-server --seat human", "nobody here can ask a human for moves"),
+        ("sheep-server --seat alphabeta", "agent 'alphabeta' cannot play sheep: it needs two"),
+        ("sheep-server" + " --seat random" * 5, "expected at most 4 seats, got 5"),
+        ("sheep-server --fill rndom", "did you mean 'random'?"),
+        ("sheep-server --out no/x.jsonl", "cannot open 'no/x.jsonl': No such file"),
+        ("sheep-server --host nowhere.invalid", "cannot listen on nowhere.invalid:8887: "),
+        ("sheep-client", "Missing argument 'SPEC'"),
+        ("sheep-client rndom", "did you mean 'random'?"),
+        ("sheep-client random --team 9999999999", "expected --team of 32 bits, got 9999999999"),
+        ("sheep-client random --time 0", "expected --time above 0"),
+        ("sheep-client random --host nowhere.invalid", "cannot connect to nowhere.invalid:8887: "),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(shell: Shell, command: str, expected: str) -> None:
+    run = shell(*command.split())
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith("quadrille: ") and run.err.count("\n") == 1, run.err
+    assert expected in run.err
+
+
+def test_ports(shell: Shell) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        run = shell("sheep-server", "--port", port)
+        expected = f"quadrille: cannot listen on 127.0.0.1:{port}: Address already in use\n"
+        assert (run.code, run.err) == (2, expected)
+        hangs_up = threading.Thread(target=lambda: taken.accept()[0].close())
+        hangs_up.start()
+        run = shell("sheep-client", "random", "--port", port)
+        hangs_up.join()
+        expected = "quadrille: the server closed the connection before the game ended\n"
+        assert (run.code, run.err) == (2, expected)
+    run = shell("sheep-client", "random", "--port", port)
+    expected = f"quadrille: cannot connect to 127.0.0.1:{port}: Connection refused\n"
+    assert (run.code, run.err) == (2, expected)
+
+
+def test_nobody_comes(shell: Shell) -> None:
+    seats = ["--seat", "random"] * 3
+    run = shell("sheep-server", "--port", "0", *seats, "--wait", "0.1", "--json")
+    assert (run.code, run.out) == (2, "")
+    last = run.err.splitlines()[-1]
+    assert last == "quadrille: game 1 cannot begin: no program came for player 4 within 0.1 s"
+    run = shell(
+        "sheep-server", "--port", "0", *seats, "--wait", "0.1", "--fill", "greedy", "--json"
+    )
+    assert run.data["games"][0]["seats"][3] == "greedy"
+
+
+def test_ctrl_c_while_the_server_waits(tmp_path: Path) -> None:
+    server, _ = serve(tmp_path)
+    server.send_signal(signal.SIGINT)
+    _, err = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 130 and b"Traceback" not in err
+    assert err == b"stopped by Ctrl-C after 0 of 1 games\n"
+
+
+def test_ctrl_c_in_a_game(tmp_path: Path) -> None:
+    (tmp_path / "deaf.py").write_text(DEAF)
+    games = ("--games", "3", "--clock", "600", "--out", "c.jsonl", "--json")
+    server, port = serve(tmp_path, "--seat", "random", "--seat", "deaf.py:Deaf", *games)
+    programs = [
+        start("sheep-client", "deaf.py:Deaf", "--port", port, "--time", "600", cwd=tmp_path)
+        for _ in range(2)
+    ]
+    assert server.stderr is not None
+    while not (line := server.stderr.readline()).startswith(b"game 1 begins"):
+        assert line
+    server.send_signal(signal.SIGINT)
+    out, err = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 130 and b"Traceback" not in err
+    assert json.loads(out) == {"games": [], "mean_points": []}
+    for program in programs:  # which were told that the game is over
+        out, err = program.communicate(timeout=PATIENCE)
+        assert (program.returncode, err) == (0, b"")
+        assert out == b"the game ended before it began\n"
+
+
+def test_ctrl_c_while_the_client_thinks(tmp_path: Path) -> None:
+    (tmp_path / "deaf.py").write_text(DEAF)
+    seats = ("--seat", "open", *["--seat", "random"] * 3, *SMALL)
+    server, port = serve(tmp_path, *seats, "--clock", "600", "--json")
+    place = ("--port", port, "--time", "600", *SMALL)
+    program = start("sheep-client", "deaf.py:Deaf", *place, cwd=tmp_path)
+    wait_until_begun(tmp_path / "begun")
+    program.send_signal(signal.SIGINT)
+    assert program.communicate(timeout=PATIENCE) == (b"", b"")
+    assert program.returncode == 130
+    out, _ = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 0
+    assert set(json.loads(out)["games"][0]["lost_turns"][0]) == {"disconnected"}
+
+
+DEAF = '''
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from quadrille import Agent
+
+@dataclass(frozen=True)
+class Deaf(Agent):
+    """Never answers."""
+
+    def choose(self, state, rng):
+        Path("begun").touch()
+        time.sleep(3600)
+'''
+
+
+def test_a_game_that_is_not_built_brings_no_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {"sheep-server", "sheep-client"} <= dict(own.own_commands()).keys()
+
+    def fail(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr("quadrille.cli.own.importlib.import_module", fail)
+    assert dict(own.own_commands()) == {}
+
+
+def test_help(shell: Shell) -> None:
+    for command in ("sheep-server", "sheep-client"):
+        assert command in shell().out
+        text = shell(command, "--help").out
+        assert all(option in text for option in ("--json", "--seed", "--option", "--port"))

@@ -1,0 +1,321 @@
+"""The contest server of Sheep: honest programs, seats, and what is left behind."""
+
+import asyncio
+import gc
+import os
+import resource
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quadrille
+from oracles import sheep_wire_client as plain
+from quadrille.games.sheep import client, wire
+from quadrille.games.sheep.server import Contest, Settings, fit_agent, seats_of
+from sheep_programs import (
+    PATIENT,
+    QUICK,
+    SEAT,
+    SMALL,
+    Package,
+    Program,
+    by,
+    gone_after_some_turns,
+    hold,
+    honest,
+)
+
+LONG = os.environ.get("QUADRILLE_LONG") == "1"
+
+# --- honest programs -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [1, 2, 3, 4])
+def test_programs_and_agents_play_together(game: int) -> None:
+    size = 15 if game == 2 else 12
+    held = hold(
+        by(Program.go_on, team=5, size=size),
+        by(Program.go_on, team=6, size=size),
+        seats=("open", "random", "open", "greedy"),
+        options={"game": game},
+    )
+    [finished] = held.games
+    record = finished.record
+    assert record.result.ended == "finished" and not finished.note
+    assert finished.lost_turns == ((), (), (), ())
+    assert {record.players[0], record.players[2]} == {"team 5", "team 6"}
+    assert (record.players[1], record.players[3]) == ("random", "greedy")
+    *_, last = record.replay()
+    assert last.is_over() and tuple(last.contest_points()) == finished.points
+    assert sum(finished.points) == pytest.approx(11)
+    for program in held.results:
+        check_packages(program, record, hidden=game == 3)
+
+
+def check_packages(program: Program, record: quadrille.Record, hidden: bool) -> None:
+    """What the program was sent is what it may know, whenever it had a choice."""
+    me = program.player - 1
+    assert record.players[me] in ("team 5", "team 6")
+    asked = {package.number: package for package in program.seen}
+    for number, state in enumerate(record.replay(), 1):
+        package = asked.pop(number, None)
+        choice = state.player() == me and state.legal_moves()[0].kind != "pass"
+        if package is None:
+            assert not choice, "who has no choice is not asked"
+            continue
+        if state.is_over():
+            assert package == Package("end", number)
+            continue
+        assert choice and package.kind == ("start" if number <= 4 else "turn")
+        for x, column in enumerate(package.cells):
+            for y, value in enumerate(column):
+                assert value == (-1 if state.is_wall(x, y) else state.owner(x, y) + 1)
+        for x, column in enumerate(package.sheep):
+            for y, count in enumerate(column):
+                secret = hidden and state.owner(x, y) != me
+                assert count == (0 if secret else state.sheep(x, y))
+    assert not asked
+
+
+def test_a_program_written_from_the_protocol_alone() -> None:
+    async def run(port: int) -> str:
+        script = Path(plain.__file__)
+        program = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-I", script, str(port), "12", "42", "2"), stdout=subprocess.PIPE
+        )
+        out, _ = await program.communicate()
+        assert program.returncode == 0
+        return out.decode()
+
+    held = hold(run, seats=("random", "open", "random", "random"), games=2)
+    first, second = held.games
+    assert first.record.players[1] == second.record.players[1] == "team 42"
+    assert not first.lost_turns[1] and not second.lost_turns[1]
+    assert [line.split()[0] for line in held.results[0].splitlines()] == ["2", "2"]
+    assert "import quadrille" not in Path(plain.__file__).read_text()
+
+
+@pytest.mark.parametrize("game", [1, 2, 3, 4])
+def test_our_client_on_our_server(game: int) -> None:
+    rules = quadrille.game("sheep", game=game)
+
+    async def run(port: int) -> client.Visit:
+        server = client.Server(rules, port=port, team=9, clock=PATIENT)
+        return await asyncio.to_thread(client.visit, server, quadrille.agent("greedy"))
+
+    held = hold(run, options={"game": game})
+    [finished] = held.games
+    assert finished.lost_turns[SEAT] == () and finished.record.players[SEAT] == "team 9"
+    [visit] = held.results
+    mine = [played for played in finished.record.moves if played.player == SEAT]
+    assert visit.player == SEAT and visit.makeshift == 0
+    assert visit.turns == sum(played.move != "pass" for played in mine)
+    finished.record.check()
+
+
+def test_our_client_with_the_wrong_game() -> None:
+    async def run(port: int) -> client.Visit:
+        server = client.Server(quadrille.game("sheep", game=1), port=port)
+        return await asyncio.to_thread(client.visit, server, quadrille.agent("random"))
+
+    with pytest.raises(quadrille.BadPosition, match="are game and options those of the server"):
+        hold(run, options={"game": 2})
+
+
+def test_equal_seeds_give_equal_games() -> None:
+    one, two = (hold(honest, seed=5).games[0].record for _ in range(2))
+    other = hold(honest, seed=6).games[0].record
+    assert one == two and one.start != other.start
+
+
+# --- seats -----------------------------------------------------------------------------------
+
+
+async def gone(program: Program) -> None:
+    """Leaves before it is asked."""
+
+
+def test_seats_that_stay_empty() -> None:
+    expected = r"game 1 cannot begin: no program came for players 3, 4 within 0.2 s"
+    with pytest.raises(ValueError, match=expected):
+        hold(seats=("random", "random"), wait=QUICK)
+    held = hold(seats=("random", "random"), wait=QUICK, fill="greedy", options=SMALL)
+    assert held.games[0].record.players == ("random", "random", "greedy", "greedy")
+
+
+def test_a_program_that_leaves_before_the_game_begins() -> None:
+    async def two(port: int) -> Any:
+        await by(gone, team=1)(port)
+        return await asyncio.gather(
+            by(Program.go_on, team=2)(port), by(Program.go_on, team=3)(port)
+        )
+
+    held = hold(two, seats=("random", "random"))
+    assert set(held.games[0].record.players[2:]) == {"team 2", "team 3"}
+    assert held.games[0].lost_turns == ((), (), (), ())
+
+
+def test_a_connection_that_says_nothing_takes_no_seat() -> None:
+    async def run(port: int) -> Program:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        half, half_writer = await asyncio.open_connection("127.0.0.1", port)
+        half_writer.write(b"\x01\x00")
+        assert await reader.read() == b"" and await half.read() == b"", "turned away in the end"
+        writer.close()
+        half_writer.close()
+        return await honest(port)
+
+    held = hold(run, clock=2.0)
+    assert held.log.count("turned a program away: it said no team within 2 s") == 2
+    assert held.games[0].record.players[SEAT] == "team 7"
+
+
+def test_strangers_at_a_full_table() -> None:
+    async def run(port: int) -> Program:
+        program = await Program.connect(port)
+        package = await program.package()  # so the game has begun
+        for _ in range(50):
+            stranger = await Program.connect(port, team=66)
+            assert (await stranger.package()).kind == "gone"
+            await stranger.close()
+        program.send(program.answer(package))
+        await program.go_on()
+        await program.close()
+        return program
+
+    held = hold(run)
+    assert held.games[0].lost_turns[SEAT] == ()
+    assert held.log.count("turned team 66 away: the table is full") == 50
+
+
+def test_many_silent_connections() -> None:
+    async def run(port: int) -> None:
+        crowd = [await asyncio.open_connection("127.0.0.1", port) for _ in range(40)]
+        await crowd[39][0].read()
+        for _, writer in crowd:
+            writer.close()
+        while not (await honest(port)).seen:  # until the server knows that they have left
+            pass
+
+    held = hold(run)
+    assert any("others have not said their team" in line for line in held.log)
+    assert held.games[0].record.players[SEAT] == "team 7"
+
+
+def test_teams_keep_their_seats() -> None:
+    async def run(port: int) -> list[dict[int, int]]:
+        seats = []
+        for game in range(4):
+            order = [(game + turn) % 4 for turn in range(4)]
+            programs = {team: await Program.connect(port, team=team) for team in order}
+            await asyncio.gather(*(program.go_on() for program in programs.values()))
+            seats.append({team: program.player for team, program in programs.items()})
+            for program in programs.values():
+                await program.close()
+        return seats
+
+    held = hold(run, seats=(), games=4)
+    assert len({finished.record.players for finished in held.games}) == 1
+    first, *others = held.results[0]
+    assert sorted(first.values()) == [1, 2, 3, 4] and all(seats == first for seats in others)
+    assert [finished.record.seed for finished in held.games] == [0, 1, 2, 3]
+
+
+# --- ports and leaving -----------------------------------------------------------------------
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        settings = Settings(quadrille.game("sheep"), (None,) * 4, port=port)
+
+        async def run() -> None:
+            async with Contest(settings):
+                pass
+
+        with pytest.raises(OSError, match=f"cannot listen on 127.0.0.1:{port}: Address already"):
+            asyncio.run(run())
+
+
+def test_no_server_and_a_server_that_goes() -> None:
+    rules = quadrille.game("sheep")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        server = client.Server(rules, port=port)
+
+        def accept() -> None:
+            listening.accept()[0].close()
+
+        thread = threading.Thread(target=accept)
+        thread.start()
+        with pytest.raises(client.ServerGone, match="before the game ended"):
+            client.visit(server, quadrille.agent("random"))
+        thread.join()
+    with pytest.raises(OSError, match=f"cannot connect to 127.0.0.1:{port}: Connection refused"):
+        client.visit(server, quadrille.agent("random"))
+
+
+def test_seats_that_make_no_sense() -> None:
+    rules = quadrille.game("sheep")
+    with pytest.raises(ValueError, match="expected at most 4 seats, got 5"):
+        seats_of(rules, ["random"] * 5)
+    with pytest.raises(ValueError, match="did you mean 'random'"):
+        seats_of(rules, ["rndom"])
+    with pytest.raises(ValueError, match="cannot play sheep: it needs two sides"):
+        fit_agent(rules, "alphabeta")
+    with pytest.raises(ValueError, match="nobody here can ask a human"):
+        fit_agent(rules, "human")
+
+
+def open_files() -> int:
+    gc.collect()
+    return len(os.listdir("/proc/self/fd"))
+
+
+def settled(condition: Callable[[], bool]) -> bool:
+    """Whether something is so, at once or soon."""
+    end = time.monotonic() + 10
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
+
+
+def test_many_games_leave_nothing_behind() -> None:
+    games = 200 if LONG else 20
+
+    def plays(behaviour: Any, count: int) -> Any:
+        async def run(port: int) -> None:
+            for _ in range(count):
+                await by(behaviour, size=6)(port)
+
+        return run
+
+    def series(count: int) -> None:
+        held = hold(
+            plays(Program.go_on, count),
+            plays(gone_after_some_turns, count),
+            seats=("random", "greedy"),
+            options=SMALL,
+            games=count,
+        )
+        assert len(held.games) == count
+
+    series(3)  # what is made once
+    files, threads = open_files(), set(threading.enumerate())
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    series(games)
+    assert settled(lambda: open_files() <= files)
+    assert settled(lambda: set(threading.enumerate()) <= threads)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 20_000, f"{grown} kilobytes more"
+
+
+def test_wire_is_used_by_both_sides() -> None:
+    assert client.Server(quadrille.game("sheep")).port == Settings.port == wire.PORT
