@@ -1,6 +1,6 @@
 """Draw the pictures of docs/images: ``python tools/pictures.py``.
 
-Positions are below; long ones are in docs/images/carcassonne.txt.
+Positions are below; long ones are in docs/images/GAME.txt.
 """
 
 from collections.abc import Iterator
@@ -29,6 +29,9 @@ PICTURES = {
     ),
 }
 
+LONG = ("carcassonne", "sheep")
+"""Games whose positions are in a file of their own."""
+
 
 def long_positions(name: str) -> Iterator[tuple[str, str, str]]:
     """File, position and last move of each line of the game's text file."""
@@ -48,8 +51,9 @@ def main() -> None:
     """Draw them all."""
     for file, picture in PICTURES.items():
         draw(file, *picture)
-    for file, position, last_move in long_positions("carcassonne"):
-        draw(file, "carcassonne", position, last_move)
+    for name in LONG:
+        for file, position, last_move in long_positions(name):
+            draw(file, name, position, last_move)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (
+GENERAL = (
     games.games,
     agents.agents,
     play.play,
@@ -53,10 +53,9 @@ for command in (
     replay.replay,
     draw.draw,
     perft.perft,
-):
+)
+for command in GENERAL:
     app.command()(command)
-for name, command in own.own_commands():
-    app.command(name)(command)
 app.add_typer(bench.app, name="bench")
 
 
@@ -84,9 +83,10 @@ def top(
 def run(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; every error of the caller is one line."""
     prepare_streams()
-    program = typer.main.get_command(app)
+    args = list(sys.argv[1:] if argv is None else argv)
     try:
-        args = None if argv is None else list(argv)
+        add_own_commands(args)
+        program = typer.main.get_command(app)
         with tidy_when_ended():
             code = program.main(args=args, prog_name="quadrille", standalone_mode=False)
         print(end="", flush=True)
@@ -99,6 +99,16 @@ def run(argv: Sequence[str] | None = None) -> int:
         settle_output()
         return complain(error)
     return code if isinstance(code, int) else 0
+
+
+def add_own_commands(args: Sequence[str]) -> None:
+    """Add what games bring along, unless a general command is called, which starts faster so."""
+    general = {"bench", *(command.__name__ for command in GENERAL)}
+    added = {info.name for info in app.registered_commands}
+    if not args or args[0] not in general:
+        for name, command in own.own_commands():
+            if name not in added:
+                app.command(name)(command)
 
 
 @contextmanager
