@@ -16,6 +16,7 @@ from search.games import Ends
 HIGH_CARD = quadrille.game("examples/high_card.py:HighCard", players=2)
 DICE = quadrille.game(Ends, dice=True)
 CARCASSONNE = quadrille.game("carcassonne")
+SHEEP = quadrille.game("sheep", game=3, size=8, cells=24, sheep=5)
 SMALL = {"sims": 40, "nodes": 300, "depth": 2, "horizon": 0}
 """Limits that keep slow games quick, for agents that have such fields."""
 
@@ -105,6 +106,23 @@ def test_hidden_cards_change_nothing(spec: str, own: str) -> None:
         state.play(f"deal:{hidden}")
         found.append(decision(HIGH_CARD, spec, state))
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("spec", [*players(SHEEP), "mcts:sims=300"])
+def test_hidden_sheep_change_nothing(spec: str) -> None:
+    """States that one player cannot tell apart, at several points of a game."""
+    state, rng = SHEEP.new(seed=4), quadrille.Rng(1)
+    compared = 0
+    while not state.is_over():
+        seat = state.player()
+        other = state.redeal(seat, rng)
+        if other.text() != state.text() and len(state.legal_moves()) > 1 and compared < 3:
+            compared += 1
+            assert decision(SHEEP, spec, state) == decision(SHEEP, spec, other)
+            assert state.view(seat).svg() == other.view(seat).svg() == state.svg(player=seat)
+            assert state.view(seat).board() == other.view(seat).board()
+        state.play(state.random_move(rng))
+    assert compared == 3
 
 
 def test_the_true_state_is_no_better_than_the_view() -> None:
