@@ -24,10 +24,7 @@ class LeafJudge {
         if (settings_.leaf == MctsSettings::evaluate) return evaluate_.estimate(state);
         if (settings_.mix <= 0) return played(state, rng);
         const Values<State> estimate = evaluate_.estimate(state);
-        Values<State> values = played(state, rng);
-        for (std::size_t side = 0; side < values.size(); ++side)
-            values[side] += settings_.mix * (estimate[side] - values[side]);
-        return values;
+        return mixed(played(state, rng), estimate, settings_.mix);
     }
 
     // The static value of each move for the side of its mover, moves as legal_moves() lists them.
@@ -53,6 +50,12 @@ class LeafJudge {
     }
 
   private:
+    static Values<State> mixed(Values<State> values, const Values<State>& others, double weight) {
+        for (std::size_t side = 0; side < values.size(); ++side)
+            values[side] += weight * (others[side] - values[side]);
+        return values;
+    }
+
     Values<State> played(State& state, Rng& rng) {
         if (settings_.leaf == MctsSettings::rollout && settings_.horizon == 0) {
             play_out(state, rng);
@@ -62,7 +65,8 @@ class LeafJudge {
         for (int ply = 0; ply < last && !state.is_over(); ++ply)
             state.play(settings_.leaf == MctsSettings::guided ? guided_move(state, rng)
                                                               : state.random_move(rng));
-        return evaluate_(state);
+        if (settings_.margin <= 0 || !state.is_over()) return evaluate_(state);
+        return mixed(evaluate_.outcome(state), evaluate_.estimate(state), settings_.margin);
     }
 
     // Epsilon-greedy: mostly the best static evaluation, ties at random.
