@@ -27,8 +27,12 @@ class LeafJudge {
         return mixed(played(state, rng), estimate, settings_.mix);
     }
 
-    // The static value of each move for the side of its mover, moves as legal_moves() lists them.
+    // The static value of each move for the side of its mover, moves as legal_moves() lists them;
+    // by the game's own short cut if it has one.
     void move_values(const State& state, const std::vector<Move>& moves, std::vector<double>& out) {
+        if constexpr (requires { state.judge_moves(evaluate_.weights(), moves, out); }) {
+            if (seats_.sides > 1) return state.judge_moves(evaluate_.weights(), moves, out);
+        }
         const std::size_t side = seats_.side_of(state.player());
         out.clear();
         for (const Move move : moves) {
