@@ -156,9 +156,10 @@ void State::features_with(const Prospects& prospects, std::span<float> out) cons
             1 + static_cast<float>(sacred_[i].neighbours) + prospects.neighbours(tile));
     }
     if (options_.farmers)
-        for_each_farmed_city([&](std::uint8_t farm, std::uint8_t city) {
-            give(field_[farm], farms_feature, 3 * prospects.completion(city));
-        });
+        for_each_farmed_city([&](std::uint8_t city) { return prospects.completion(city) > 0; },
+                             [&](std::uint8_t farm, std::uint8_t city) {
+                                 give(field_[farm], farms_feature, 3 * prospects.completion(city));
+                             });
     for (int player = 0; player < options_.players; ++player) {
         for (int kind = 0; kind < num_point_kinds; ++kind)
             add(player, points_feature, static_cast<float>(points(player, kind)));

@@ -294,8 +294,8 @@ class State : public GameDefaults<State> {
         return feature_points(main_[node], node, complete);
     }
     void add_farms(std::array<double, max_players>& scores) const;
-    template <class Visit>
-    void for_each_farmed_city(Visit&& visit) const;
+    template <class Wanted, class Visit>
+    void for_each_farmed_city(Wanted&& wanted, Visit&& visit) const;
 
     std::uint8_t main_root(std::uint8_t node) const {
         while (main_parent_[node] != node) node = main_parent_[node];
