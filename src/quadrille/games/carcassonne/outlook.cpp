@@ -7,6 +7,8 @@
 // of figures.
 #include "quadrille/games/carcassonne/outlook.hpp"
 
+#include <cmath>
+
 namespace quadrille::carcassonne {
 
 class TileOutlook : private Outlook {
