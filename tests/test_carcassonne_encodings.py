@@ -1,5 +1,8 @@
 """Encodings, action indices and the static evaluation of Carcassonne."""
 
+import math
+import statistics
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
@@ -11,6 +14,7 @@ from carcassonne_samples import STEPS, every_variant, long_map, patterns, random
 from oracles.carcassonne_line import straight_line
 from oracles.carcassonne_tiles import kinds
 from quadrille import CHANCE, Rng
+from quadrille.search.native import make_search
 
 # --- encodings -------------------------------------------------------------------------------
 
@@ -260,6 +264,40 @@ def test_evaluation_in_the_meeple_step_is_that_of_the_best_claim(options: dict[s
         assert any(found == pytest.approx(values, abs=1e-9) for values in after)
         seen += 1
     assert seen >= (10 if "board" in options else 60)
+
+
+@pytest.mark.parametrize("options", [{}, {"river": True, "inns": True, "abbot": True}], ids=str)
+def test_priors_of_a_search_are_about_the_static_evaluation(options: dict[str, Any]) -> None:
+    """They come from a short cut, which leaves out little (outlook.cpp)."""
+    settings = {"sims": 1, "formula": "puct", "temperature": 1.0, "reuse": False}
+    errors, regrets = [], []
+    for state in guided_states(options):
+        decision = make_search("Mcts", type(state), settings).search(state, Rng(1))
+        values, priors = [], []
+        for stats in decision.moves:
+            twin = state.copy()
+            twin.play(stats.move)
+            values.append((twin.outcome() if twin.is_over() else twin.evaluate())[state.player()])
+            priors.append(math.log(stats.prior))
+        shift = statistics.median(p - v for p, v in zip(priors, values, strict=True))
+        errors += [abs(p - v - shift) for p, v in zip(priors, values, strict=True)]
+        regrets.append(max(values) - values[priors.index(max(priors))])
+    assert len(regrets) > 60
+    assert statistics.mean(errors) < 0.015
+    assert statistics.mean(regrets) < 0.01
+    assert statistics.mean(regret < 1e-6 for regret in regrets) > 0.8
+
+
+def guided_states(options: dict[str, Any]) -> Iterator[Any]:
+    """Every decision of a game that is played by static evaluation."""
+    state = quadrille.game("carcassonne", **options).new(seed=3)
+    greedy = make_search("Greedy", type(state), {})
+    while not state.is_over():
+        if state.player() == CHANCE:
+            state.play_chance()
+            continue
+        yield state
+        state.play(greedy.search(state, Rng(2)).move)
 
 
 def value_after(text: str, *moves: str) -> float:

@@ -105,6 +105,7 @@ def ends(text: str) -> Any:
         {},
         {"leaf": "evaluate"},
         {"leaf": "guided"},
+        {"leaf": "guided", "margin": 0.5},
         {"horizon": 2},
         {"mix": 0.5},
         {"formula": "puct"},
@@ -132,6 +133,19 @@ def test_values_with_chance_approach_the_expectation() -> None:
     for stats in decision.moves:
         if stats.visits is not None and stats.visits > 2000:
             assert stats.value == pytest.approx(values[str(stats.move)], abs=0.1)
+
+
+def test_margin_counts_by_how_much_a_guided_game_is_won() -> None:
+    def value(points: int, margin: float) -> float:
+        text = f"E:0,-1@180/D:0,0@0/V:1,0@0 3U {points}+0+0+0,0+0+0+0 0:place:V"
+        state = quadrille.game("carcassonne").parse(text)
+        found = search(state, sims=50, leaf="guided", margin=margin).value
+        assert found is not None
+        return found[0]
+
+    assert value(20, 0) == value(60, 0) == 1
+    assert 0.3 < value(20, 1) < value(20, 0.5) < 1
+    assert value(20, 1) < value(60, 1) < 1
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -23,6 +23,7 @@ class Mcts(SearchAgent):
         "leaf": "rollout",
         "epsilon": 0.1,
         "horizon": 0,
+        "margin": 0.0,
         "widen": 0.0,
         "expand": 1,
     }
@@ -46,6 +47,10 @@ class Mcts(SearchAgent):
     the game's own choice, or 0."""
     mix: float = 0.0
     """The weight of the leaf's static evaluation beside its rollout, from 0 to 1."""
+    margin: float | None = None
+    """How far a guided or shortened rollout that reaches the end counts by the static evaluation
+    there, thus by how much it is won, rather than by its outcome, from 0 to 1; none for the game's
+    own choice, or 0."""
     fpu: float | None = None
     """Moves not yet tried count as the mean of the others less this; none to try each one first
     (uct), or for 0 (puct)."""
@@ -74,10 +79,10 @@ class Mcts(SearchAgent):
 
     def __post_init__(self) -> None:
         check_at_least(self, sims=1, time=0, c=0, epsilon=0, horizon=0, mix=0, fpu=0, widen=0)
-        check_at_least(self, expand=1, threads=1, nodes=64, memory=1)
+        check_at_least(self, margin=0, expand=1, threads=1, nodes=64, memory=1)
         if not 0 < self.temperature < float("inf"):
             raise ValueError(f"expected a temperature above 0, got {self.temperature!r}")
-        for name in ("epsilon", "mix"):
+        for name in ("epsilon", "mix", "margin"):
             if (getattr(self, name) or 0) > 1:
                 raise ValueError(f"expected {name} from 0 to 1, got {getattr(self, name)!r}")
         if self.threads > 256:

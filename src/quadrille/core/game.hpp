@@ -49,6 +49,8 @@
 //   feature_names(), features(out), weights()   named features, [sides x features] row-major,
 //                                   each row from that side's point of view, and their weights
 //   evaluate(weights, out)          the static value per side, like outcome()
+//   judge_moves(weights, moves, out)   only if the game has it: about what evaluate() says to the
+//                                   mover after each of the legal moves, but quicker
 //   canonical_key()                 only if the game has it: equal for symmetric positions
 //   problems()                      every broken invariant, for tests and untrusted positions
 //

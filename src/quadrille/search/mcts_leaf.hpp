@@ -24,14 +24,15 @@ class LeafJudge {
         if (settings_.leaf == MctsSettings::evaluate) return evaluate_.estimate(state);
         if (settings_.mix <= 0) return played(state, rng);
         const Values<State> estimate = evaluate_.estimate(state);
-        Values<State> values = played(state, rng);
-        for (std::size_t side = 0; side < values.size(); ++side)
-            values[side] += settings_.mix * (estimate[side] - values[side]);
-        return values;
+        return mixed(played(state, rng), estimate, settings_.mix);
     }
 
-    // The static value of each move for the side of its mover, moves as legal_moves() lists them.
+    // The static value of each move for the side of its mover, moves as legal_moves() lists them;
+    // by the game's own short cut if it has one.
     void move_values(const State& state, const std::vector<Move>& moves, std::vector<double>& out) {
+        if constexpr (requires { state.judge_moves(evaluate_.weights(), moves, out); }) {
+            if (seats_.sides > 1) return state.judge_moves(evaluate_.weights(), moves, out);
+        }
         const std::size_t side = seats_.side_of(state.player());
         out.clear();
         for (const Move move : moves) {
@@ -53,6 +54,12 @@ class LeafJudge {
     }
 
   private:
+    static Values<State> mixed(Values<State> values, const Values<State>& others, double weight) {
+        for (std::size_t side = 0; side < values.size(); ++side)
+            values[side] += weight * (others[side] - values[side]);
+        return values;
+    }
+
     Values<State> played(State& state, Rng& rng) {
         if (settings_.leaf == MctsSettings::rollout && settings_.horizon == 0) {
             play_out(state, rng);
@@ -62,7 +69,8 @@ class LeafJudge {
         for (int ply = 0; ply < last && !state.is_over(); ++ply)
             state.play(settings_.leaf == MctsSettings::guided ? guided_move(state, rng)
                                                               : state.random_move(rng));
-        return evaluate_(state);
+        if (settings_.margin <= 0 || !state.is_over()) return evaluate_(state);
+        return mixed(evaluate_.outcome(state), evaluate_.estimate(state), settings_.margin);
     }
 
     // Epsilon-greedy: mostly the best static evaluation, ties at random.

@@ -22,6 +22,7 @@ struct MctsSettings {
     double epsilon = 0.1;
     int horizon = 0;  // 0: to the end of the game
     double mix = 0;
+    double margin = 0;
     double widen = 0;
     std::uint32_t expand = 1;
     double temperature = 0.25;
@@ -49,6 +50,7 @@ struct MctsSettings {
         f("epsilon", epsilon);
         f("horizon", horizon);
         f("mix", mix);
+        f("margin", margin);
         f("widen", widen);
         f("expand", expand);
         f("temperature", temperature);

@@ -158,6 +158,8 @@ class Evaluator {
         return values;
     }
 
+    std::span<const float> weights() const { return weights_; }
+
   private:
     static Values<State> solo(const State& state) {
         const auto scores = state.scores();

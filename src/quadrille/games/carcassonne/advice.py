@@ -6,7 +6,14 @@ The page of the game has the measured results.
 AGENT_DEFAULTS = {
     # Given a number, simulations are cheap ones; nodes wait for children, as ordering those by
     # their static value costs much more than a simulation.
-    "mcts": {"leaf": "evaluate", "widen": 0.5, "c": 0.2, "expand": 4},
-    # Given a time, two turns guided by the static evaluation use it best of what was tried.
-    "mcts:time": {"leaf": "guided", "horizon": 6, "epsilon": 0.05, "expand": 1},
+    "mcts": {"leaf": "evaluate", "widen": 0.5, "c": 0.1, "expand": 4},
+    # Given a time, eight turns guided by the static evaluation use it best of what was tried.
+    "mcts:time": {
+        "leaf": "guided",
+        "horizon": 24,
+        "margin": 0.5,
+        "epsilon": 0.05,
+        "widen": 0.3,
+        "expand": 1,
+    },
 }

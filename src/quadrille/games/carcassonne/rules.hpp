@@ -132,7 +132,9 @@ struct Supply {
     friend bool operator==(const Supply&, const Supply&) = default;
 };
 
-class Prospects;  // evaluate.cpp
+class Outlook;      // outlook.hpp
+class TileOutlook;  // outlook.cpp
+class Prospects;    // evaluate.cpp
 
 class State : public GameDefaults<State> {
   public:
@@ -200,6 +202,9 @@ class State : public GameDefaults<State> {
     std::vector<float> weights() const;
     // In the meeple step the mover is credited with the best figure to put.
     void evaluate(std::span<const float> weights, std::span<double> out) const;
+    // About what evaluate() says after each move, for the mover, much quicker (outlook.cpp).
+    void judge_moves(std::span<const float> weights, const std::vector<Move>& moves,
+                     std::vector<double>& out) const;
 
     // --- what drawings, encodings and agents ask -------------------------------------------------
 
@@ -266,6 +271,11 @@ class State : public GameDefaults<State> {
 
     // Static evaluation (evaluate.cpp).
     void features_with(const Prospects& prospects, std::span<float> out) const;
+    template <class Visit>
+    void after_figures(std::span<const float> weights, const std::vector<Move>& moves,
+                       Visit&& visit) const;
+    void judge_figures(std::span<const float> weights, const std::vector<Move>& moves,
+                       std::vector<double>& out) const;
 
     // Encodings (encode.cpp, candidates.cpp).
     void encode_planes(int player, float* out) const;
@@ -284,8 +294,8 @@ class State : public GameDefaults<State> {
         return feature_points(main_[node], node, complete);
     }
     void add_farms(std::array<double, max_players>& scores) const;
-    template <class Visit>
-    void for_each_farmed_city(Visit&& visit) const;
+    template <class Wanted, class Visit>
+    void for_each_farmed_city(Wanted&& wanted, Visit&& visit) const;
 
     std::uint8_t main_root(std::uint8_t node) const {
         while (main_parent_[node] != node) node = main_parent_[node];
@@ -297,6 +307,8 @@ class State : public GameDefaults<State> {
     }
     const Tile& last_tile() const { return tiles_[num_tiles_ - 1U]; }
 
+    friend class Outlook;
+    friend class TileOutlook;
     friend class Reader;
     friend class Prospects;
 

@@ -101,10 +101,10 @@ std::array<double, State::max_players> State::scores() const {
 
 // 3 points for each completed city, once a farm.
 void State::add_farms(std::array<double, max_players>& scores) const {
-    for_each_farmed_city([&](std::uint8_t farm, std::uint8_t city) {
-        if (main_[city].open() == 0)
-            for_each_owner(field_[farm],
-                           [&](int player) { scores[static_cast<std::size_t>(player)] += 3; });
+    const auto completed = [&](std::uint8_t city) { return main_[city].open() == 0; };
+    for_each_farmed_city(completed, [&](std::uint8_t farm, std::uint8_t) {
+        for_each_owner(field_[farm],
+                       [&](int player) { scores[static_cast<std::size_t>(player)] += 3; });
     });
 }
 

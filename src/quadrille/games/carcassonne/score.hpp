@@ -18,15 +18,16 @@ void for_each_owner(std::uint32_t meeples, Visit&& visit) {
         if (static_cast<int>(meeples & 15) == most) visit(player);
 }
 
-// Calls visit(field, city) once for each city that borders a field with meeples, by their roots.
-template <class Visit>
-void State::for_each_farmed_city(Visit&& visit) const {
+// Calls visit(field, city) once for each wanted city that borders a field with meeples, by roots.
+template <class Wanted, class Visit>
+void State::for_each_farmed_city(Wanted&& wanted, Visit&& visit) const {
     std::array<std::array<std::uint64_t, 2>, max_field_nodes> seen;
     std::array<bool, max_field_nodes> known{};
     for (std::size_t i = 0; i < num_borders_; ++i) {
+        const std::uint8_t city = main_root(borders_[i][1]);
+        if (!wanted(city)) continue;
         const std::uint8_t farm = field_root(borders_[i][0]);
         if (field_[farm] == 0) continue;
-        const std::uint8_t city = main_root(borders_[i][1]);
         if (!known[farm]) seen[farm] = {};
         known[farm] = true;
         std::uint64_t& cities = seen[farm][city / 64];
