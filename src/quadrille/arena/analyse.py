@@ -25,6 +25,11 @@ def analyse(
     if mover == CHANCE or state.is_over():
         whom = "chance is to move" if mover == CHANCE else "the game is over"
         raise ValueError(f"expected a position where a player moves; {whom} in {state.text()!r}")
+    if not state.legal_moves():
+        raise ValueError(
+            f"expected a position that shows what player {mover} knows, got what another one sees: "
+            f"{state.text()!r}"
+        )
     player = find_agent(agent, game) if isinstance(agent, str) else agent
     if reason := player.unfit(game):
         raise ValueError(f"agent {str(player)!r} cannot play {game.name}: {reason}")

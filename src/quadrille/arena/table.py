@@ -42,6 +42,16 @@ def seat_agents(game: Game, state: State, agents: Sequence[Agent | str]) -> tupl
     raise ValueError(f"expected {players} agents (one per player){per_side}, got {len(found)}")
 
 
+def full_state(game: Game, position: str, seed: int) -> Any:
+    """The state of a text, if a game can be played from there."""
+    state = game.parse(position, seed)
+    if state.is_over():
+        raise ValueError(f"expected a position to play from, got the end of a game: {position!r}")
+    if state.player() != CHANCE and not state.legal_moves():
+        raise ValueError(f"expected a full position to play from, got a view: {position!r}")
+    return state
+
+
 class Table:
     """A game in progress. Use it in a ``with`` statement, so that sessions are always closed."""
 
@@ -53,17 +63,20 @@ class Table:
         *,
         people: bool = False,
         agent_seed: int | None = None,
+        position: str | None = None,
     ) -> None:
         """Start a game; with ``people``, humans are left to the caller, else they are refused.
 
         Set-up and chance come from ``seed``; so do the agents' random numbers, unless they have
-        an ``agent_seed`` of their own.
+        an ``agent_seed`` of their own. A ``position`` stands for the set-up.
         """
-        self.game = game
-        self.seed = seed
         self._agent_seed = seed if agent_seed is None else agent_seed
-        self.state: State = game.new(seed)
+        self.state: State = game.new(seed) if position is None else full_state(game, position, seed)
         """The true state: show ``state.view(player)`` to a player."""
+        self.game = game if position is None else game.with_options(self.state.options())
+        self.seed = seed if position is None else None
+        """What the start and all chance come from; None if the start was given."""
+        game = self.game
         self.agents = seat_agents(game, self.state, agents)
         """One per player."""
         self.people = frozenset(

@@ -23,6 +23,7 @@ from quadrille.cli.common import (
     count_option,
     find_decision,
     find_game,
+    game_of,
     note,
     number,
     print_json,
@@ -65,6 +66,7 @@ def analyse(
         raise ValueError(f"expected --top of at least 1, got {top}")
     rules = find_game(game, option)
     state = find_decision(rules, position, seed)
+    rules = game_of(rules, state)
     found = analyst(rules) if agent is None else find_agent(agent, rules)
     player, seconds = with_time(found, time)
     decision, stopped = decide(rules, state, player, seed, seconds)

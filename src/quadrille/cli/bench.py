@@ -19,6 +19,7 @@ from quadrille.cli.common import (
     count_option,
     find_decision,
     find_game,
+    game_of,
     number,
     print_json,
     print_pairs,
@@ -130,6 +131,7 @@ def search(
     check_seconds(seconds)
     rules = find_game(game, option)
     state = find_decision(rules, position, seed)
+    rules = game_of(rules, state)
     player = find_agent(agent, rules)
     searches, nodes, spent, wall = count_nodes(rules, state, player, seed, seconds)
     answer = {

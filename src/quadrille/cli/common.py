@@ -107,6 +107,11 @@ def find_decision(game: quadrille.Game, position: str | None, seed: int) -> Any:
     return state
 
 
+def game_of(game: quadrille.Game, state: Any) -> quadrille.Game:
+    """The game with the options of a state, which its text may have named."""
+    return game.with_options(state.options())
+
+
 def parse_move(state: Any, text: str) -> Any:
     """The move of a text, legal or not; BadMoveText also for bytes that are no text."""
     if not is_unicode(text):

@@ -9,7 +9,17 @@ import typer
 from quadrille import Game, Record, append_record
 from quadrille.arena.table import Table
 from quadrille.cli.choices import opponent
-from quadrille.cli.common import GameName, Json, Options, find_game, note, seed_option
+from quadrille.cli.common import (
+    GameName,
+    Json,
+    Options,
+    Position,
+    find_game,
+    find_state,
+    game_of,
+    note,
+    seed_option,
+)
 from quadrille.cli.terminal import Left, Terminal
 
 
@@ -23,6 +33,7 @@ def play(
         Path | None,
         typer.Option("--save", metavar="FILE.jsonl", help="Append the record of the game."),
     ] = None,
+    position: Position = None,
     json: Json = False,
     seed: Annotated[
         int | None,
@@ -37,12 +48,14 @@ def play(
     while an agent thinks; --save keeps what was played.
     """
     rules = find_game(game, option)
+    if position is not None:
+        rules = game_of(rules, find_state(rules, position, 0))
     specs = all_seats(rules, seat or ["human"])
     if seed is None:
         seed = secrets.randbits(32) if "human" in specs else 0
     if save is not None:
         save.open("ab").close()  # rather now than when the game has been played
-    with Table(rules, specs, seed, people=True) as table:
+    with Table(rules, specs, seed, people=True, position=position) as table:
         if json and table.people:
             raise ValueError(f"expected agents in all seats with --json, got {' '.join(specs)}")
         try:

@@ -211,7 +211,8 @@ class Terminal:
         texts = [view.move_text(move) for move in view.legal_moves()]
         self._say("Legal here:" if len(texts) < 10 else f"Legal here, {len(texts)} moves:")
         self._say(in_columns(texts, self.out.width), "cyan")
-        if any(":" in text for text in texts):
+        tails = [tail for text in texts if (tail := text.partition(":")[2])]
+        if tails and len(set(tails)) == len(tails):
             self._say("What comes after the colon is enough.", "dim")
         self._say(COMMANDS, "dim")
 

@@ -191,7 +191,12 @@ void bind_moves(StateClass<State>& cls) {
             [](const B& self, Rng& rng) {
                 if (self.state.is_over())
                     throw nb::value_error(("the game is over" + where(self.state)).c_str());
-                return self.state.random_move(rng);
+                const Move move = self.state.random_move(rng);
+                if constexpr (State::has_secrets)  // on what another player sees
+                    if (self.state.player() >= 0 && !self.state.is_legal(move))
+                        throw nb::value_error(
+                            ("the mover's choices are hidden" + where(self.state)).c_str());
+                return move;
             },
             nb::arg("rng"), "A uniform legal move, or a weighted chance move.");
 }

@@ -22,6 +22,8 @@ LINE = 26
 def svg(state: "State", player: int | None = None, **wishes: Any) -> str:
     """The picture as SVG; with ``player``, only what that player may know."""
     shown = state if player is None else state.view(player)
+    if isinstance(wishes.get("last_move"), str):
+        shown.parse_move(wishes["last_move"])  # BadMoveText rather than a strange picture
     module = _module(shown)
     return str(module.svg(shown, **wishes)) if module else _plain_svg(shown, **wishes)
 

@@ -56,6 +56,10 @@ class Game:
                 raise BadGame(f"option_fields() of {self.name} must give Options, got {field!r}")
         return fields
 
+    def with_options(self, options: Mapping[str, Any]) -> "Game":
+        """The same game with other options."""
+        return Game(self.state_type, options, self.spec)
+
     def new(self, seed: int = 0) -> Any:
         """Start a game: equal seeds give equal set-up and equal chance."""
         check_seed(seed)

@@ -91,7 +91,15 @@ State search_root(const State& state) {
     if (state.player() < 0)
         throw nb::value_error(
             ("expected a position where a player is to move, got " + quoted(state.text())).c_str());
-    return State::parse(state.options(), state.view(state.player()).text());
+    const State root = State::parse(state.options(), state.view(state.player()).text());
+    std::vector<typename State::Move> moves;
+    root.legal_moves(moves);
+    if (moves.empty())
+        throw nb::value_error(("expected a position that shows what the player to move knows, got "
+                               "what another one sees: " +
+                               quoted(state.text()))
+                                  .c_str());
+    return root;
 }
 
 template <GameState State>

@@ -471,6 +471,8 @@ class Flock:
     def known(self) -> bool:
         """Whether everybody knows that it is one, since the owner passed."""
 
+    def __repr__(self) -> str: ...
+
 class Heuristics:
     """What the contest team's program knew of the game."""
 

@@ -172,7 +172,14 @@ NB_MODULE(_core, m) {
             "sheep", [](const sheep::Flock& self) { return number(self.sheep); },
             "How many; None if that is hidden.")
         .def_ro("known", &sheep::Flock::known,
-                "Whether everybody knows that it is one, since the owner passed.");
+                "Whether everybody knows that it is one, since the owner passed.")
+        .def("__repr__", [](const sheep::Flock& self) {
+            std::string text = "<Flock of player " + std::to_string(self.player) + " on ";
+            text += self.cell.text();
+            text += ", ";
+            text += self.sheep > 0 ? std::to_string(self.sheep) : "?";
+            return text += " sheep>";
+        });
     bind_move(move);
     bind_queries(state);
     bind_hybrid(m, state);

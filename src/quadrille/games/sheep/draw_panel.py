@@ -153,6 +153,8 @@ def _choice(state: Position, moves: list[str], clicks: Spots, top: float) -> Ite
         lines = ("No flock of two or more sheep", "has a free cell beside it.")
     else:
         lines = ("Choose a flock, then where it slides,", "then how many sheep go:")
+    if not clicks.moves:
+        lines = ("Somebody else is to move: which flocks", "can slide, and how many go, is hidden.")
     for i, line in enumerate(lines):
         yield text(line, LEFT + 16, top + 27 + 20 * i, "words")
     step = (WIDTH - 26) / columns

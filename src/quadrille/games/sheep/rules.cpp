@@ -14,7 +14,7 @@ void Options::check() const {
     const int side = field_size();
     demand(field_cells() <= side * side,
            "at most " + std::to_string(side * side) + " cells on a field of size " +
-               std::to_string(side),
+               std::to_string(side) + (cells == 0 ? " (see the option cells)" : ""),
            field_cells());
     demand(!has_teams() || players == 4, "4 players with teams", players);
 }
@@ -239,8 +239,8 @@ std::array<double, max_players> State::contest_points() const {
         const auto better = std::ranges::count_if(mine, [&](double s) { return s > mine[player]; });
         const auto equal = std::ranges::count(mine, mine[player]);
         for (auto place = better; place < better + equal; ++place)
-            points[player] +=
-                by_place[static_cast<std::size_t>(place)] / static_cast<double>(equal);
+            points[player] += by_place[static_cast<std::size_t>(place)];
+        points[player] /= static_cast<double>(equal);
     }
     return points;
 }

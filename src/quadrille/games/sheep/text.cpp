@@ -91,7 +91,10 @@ Move State::parse_move(std::string_view text) const {
     if (rest[0] != '-') return refuse();
     rest.remove_prefix(1);
     const auto to = take_cell(rest);
-    if (!to || rest.empty() || rest[0] != ':') return refuse();
+    if (to && rest.empty())
+        throw BadMoveText("expected how many sheep go as well, such as " + std::string(text) +
+                          ":1, got " + quoted(text));
+    if (!to || rest[0] != ':') return refuse();
     rest.remove_prefix(1);
     const int direction = direction_between(*from, *to);
     if (direction < 0) return refuse();
