@@ -45,7 +45,9 @@ class Board:
         self.heights[self.centre] = top
         self.who: dict[int, int] = {}  # cell: the player on it
         self.where = [-1] * (2 * gamers)  # the cell of every player
-        self._rows: list[str | None] = [None] * size  # texts; None after a change
+        # Kept until something changes: the texts of the rows, and the cells that can be built on.
+        self._rows: list[str | None] = [None] * size
+        self._growing: list[int] | None = None
 
     def copy(self) -> Board:
         other = Board.__new__(Board)
@@ -94,10 +96,9 @@ class Board:
 
     def growing(self) -> list[int]:
         """All cells that can be built on, in cell order."""
-        limit = self.top - 1  # which the centre is above, too
-        return [
-            cell for cell, high in enumerate(self.heights) if high < limit and cell not in self.who
-        ]
+        if self._growing is None:
+            self._growing = [cell for cell in range(self.size**2) if self.can_grow(cell)]
+        return self._growing
 
     def growing_beside(self, player: int) -> list[int]:
         """Those of them next to a gamer."""
@@ -114,14 +115,18 @@ class Board:
         assert cell not in self.who
         self.who[cell] = player
         self.where[player] = cell
-        self._rows[cell // self.size] = None
+        self._changed(cell)
 
     def step(self, player: int, direction: str) -> None:
         start = self.where[player]
         del self.who[start]
-        self._rows[start // self.size] = None
+        self._changed(start)
         self.put(player, self.beside[start][direction])
 
     def grow(self, cell: int) -> None:
         self.heights[cell] += 1
+        self._changed(cell)
+
+    def _changed(self, cell: int) -> None:
         self._rows[cell // self.size] = None
+        self._growing = None
