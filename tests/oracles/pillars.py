@@ -210,10 +210,10 @@ class Oracle:
             # "A cap of `rounds=1000` ends it as a draw too."
             self.over = True
         else:
-            self._next_round()
+            self.next_round()
         self._refill_if_due()
 
-    def _next_round(self) -> None:
+    def next_round(self) -> None:
         self.round, self.action = self.round + 1, 1
         for team in self.teams:
             team.order = team.next_order
