@@ -6,7 +6,7 @@ from lockstep import Pairs
 from oracles.pillars import Oracle
 from oracles.pillars_team import Cards
 
-FULL_EVERY = 23
+FULL_EVERY = 47
 """Queries and views are compared at every so many plies: no multiple of any round's length."""
 
 
@@ -83,7 +83,8 @@ def turn_facts(state: Any, oracle: Oracle) -> Pairs:
 def view_facts(state: Any, oracle: Oracle) -> Pairs:
     """What the players see."""
     moves = [*oracle.legal_moves(), *oracle.chance_moves()]
-    for player in range(2 * oracle.gamers):
+    gamers = oracle.gamers
+    for player in sorted({0, gamers - 1, gamers, 2 * gamers - 1}):  # team mates see the same
         native, view = state.view(player), oracle.view(player)
         yield f"view of {player}", native.text(), view.text()
         yield f"player in the view of {player}", native.player(), view.player()

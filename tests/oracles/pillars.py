@@ -125,8 +125,10 @@ class Oracle:
     def drawing(self) -> bool:
         """Whether the next card is to be drawn."""
         # "If its hand is empty when one of its gamers is about to act, n cards are drawn first"
-        first = not self.over and self.place() == 0
-        return first and self.teams[self.side()].in_hand < self.gamers
+        # Only before the first of a team acts is it empty.
+        if self.over or self.action > 2:
+            return False
+        return self.teams[self.side()].in_hand < self.gamers
 
     def player(self) -> int:
         """The player to move, from 0; -1 for chance; -2 when the game is over."""
@@ -142,8 +144,8 @@ class Oracle:
     def legal_moves(self) -> list[str]:
         """Steps, builds by cell order, passes."""
         if self._moves is None:
-            self._moves = self._list_moves()
-        return list(self._moves)
+            self._moves = self._list_moves()  # kept until something is played
+        return self._moves
 
     def _list_moves(self) -> list[str]:
         if self.player() < 0:
@@ -157,8 +159,7 @@ class Oracle:
         if hand.moves > 0:
             moves += ["move " + direction for direction in self.board.steps(player)]
         if hand.builds > 0:
-            names = self.board.names
-            moves += ["build " + names[cell] for cell in self._build_cells(player)]
+            moves += [self.board.builds[cell] for cell in self._build_cells(player)]
         moves += ["pass " + kind for kind in KINDS if hand.of(kind) > 0]
         return moves
 
@@ -169,15 +170,17 @@ class Oracle:
 
     def chance_moves(self) -> dict[str, int]:
         """What can be drawn, with the numbers of such cards in the draw pile."""
-        pile = self.teams[self.side()].draw
-        if not self.drawing() or pile is None:
+        if not self.drawing():
             return {}
-        return {f"draw {kind}": pile.of(kind) for kind in KINDS if pile.of(kind) > 0}
+        pile = self.teams[self.side()].draw
+        if pile is None:
+            return {}
+        return {"draw " + kind: pile.of(kind) for kind in KINDS if pile.of(kind) > 0}
 
     def play(self, move: str) -> None:
         # A view cannot be played on: what is hidden may be needed later.
-        hidden = any(team.hand is None for team in self.teams)
-        if hidden or (move not in self.legal_moves() and move not in self.chance_moves()):
+        hidden = self.teams[0].hand is None or self.teams[1].hand is None
+        if hidden or move not in (self.chance_moves() if self.drawing() else self.legal_moves()):
             raise ValueError(f"illegal move {move!r} for player {self.player()} in {self.text()!r}")
         self._moves = None
         word, _, what = move.partition(" ")
@@ -194,7 +197,7 @@ class Oracle:
             self.board.step(player, what)
         elif word == "build":
             team.spend("build")
-            self.board.grow(self.board.names.index(what))
+            self.board.grow(self.board.builds.index("build " + what))
         else:
             # "card not used: the card is discarded and the gamer becomes first in its team's
             # order from the next round on."
@@ -222,7 +225,7 @@ class Oracle:
         # "If the draw pile is empty when a card is to be drawn, the discards become the draw pile
         # first (no move of its own)."
         team = self.teams[self.side()]
-        if self.drawing() and team.draw == NONE:
+        if team.draw == NONE and self.drawing():
             team.refill(hides=not self.open_hands)
 
     # ---- the end ----
@@ -235,14 +238,14 @@ class Oracle:
         # "if no gamer of either team can move or build any more, whatever cards come": "given that
         # decks have any MOVE cards at all", and BUILD cards.
         players = range(2 * self.gamers)
-        if self.deck.builds > 0 and any(self._build_cells(player) for player in players):
+        if self.deck.builds > 0 and any(map(self._build_cells, players)):
             return False
-        return self.deck.moves == 0 or not any(self.board.steps(player) for player in players)
+        return self.deck.moves == 0 or not any(map(self.board.steps, players))
 
     def scores(self) -> list[float]:
         """ "1 for each gamer of the winning team, 0 else" """
         winner = self.winner()
-        return [float(side == winner) for side in (0, 1) for _ in range(self.gamers)]
+        return [float(winner == 0)] * self.gamers + [float(winner == 1)] * self.gamers
 
     def outcome(self) -> list[float]:
         """Per side: "+1/-1, or 0 and 0"."""

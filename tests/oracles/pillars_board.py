@@ -16,6 +16,12 @@ def cell_names(size: int) -> list[str]:
 
 
 @cache
+def build_moves(size: int) -> list[str]:
+    """The move that builds on every cell."""
+    return ["build " + name for name in cell_names(size)]
+
+
+@cache
 def neighbours(size: int) -> list[dict[str, int]]:
     """The neighbouring cells of every cell by direction, as far as they are on the board."""
     return [
@@ -37,6 +43,7 @@ class Board:
         self.top = top  # the height of the centre pillar
         self.centre = size * size // 2
         self.names = cell_names(size)
+        self.builds = build_moves(size)
         self.beside = neighbours(size)
         # "`A`..`E` for R1..R5, `a`..`e` for B1..B5"
         self.letters = "ABCDE"[:gamers] + "abcde"[:gamers]
@@ -97,7 +104,9 @@ class Board:
     def growing(self) -> list[int]:
         """All cells that can be built on, in cell order."""
         if self._growing is None:
-            self._growing = [cell for cell in range(self.size**2) if self.can_grow(cell)]
+            limit = self.top - 1  # the centre is higher
+            low = [cell for cell, height in enumerate(self.heights) if height < limit]
+            self._growing = [cell for cell in low if cell not in self.who]
         return self._growing
 
     def growing_beside(self, player: int) -> list[int]:

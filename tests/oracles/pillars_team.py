@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import NamedTuple
 
@@ -32,7 +33,17 @@ class Cards(NamedTuple):
         return Cards(self.moves - other.moves, self.builds - other.builds)
 
     def text(self) -> str:
-        return f"m{self.moves}b{self.builds}"
+        return _cards_text(self)
+
+
+@cache
+def _cards_text(cards: Cards) -> str:
+    return f"m{cards.moves}b{cards.builds}"
+
+
+@cache
+def _order_text(order: tuple[int, ...]) -> str:
+    return "".join([str(gamer + 1) for gamer in order])
 
 
 NONE = Cards(0, 0)
@@ -61,9 +72,9 @@ class Team:
 
     def text(self) -> str:
         """`ORDER:HAND:DRAW:DISCARD`"""
-        order = "".join([str(gamer + 1) for gamer in self.order])
+        order = _order_text(self.order)
         if self.next_order != self.order:
-            order += ">" + "".join([str(gamer + 1) for gamer in self.next_order])
+            order += ">" + _order_text(self.next_order)
         known = "" if self.known == NONE else self.known.text()
         if self.hand is None or self.draw is None:
             # "HAND is `?3` (number of cards), or `?3m1b0` when some are known for certain, and DRAW
