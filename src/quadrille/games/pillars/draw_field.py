@@ -197,8 +197,10 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> Iterator[str
     across, down = end[0] - start[0], end[1] - start[1]
     length = (across**2 + down**2) ** 0.5 or 1
     along = across / length, down / length
-    tail = start[0] + 19 * along[0], start[1] + 19 * along[1]
-    tip_ = end[0] - 19 * along[0], end[1] - 19 * along[1]
+    # Towards the viewer it ends beside the gamer, who stands in front of it.
+    leave, arrive = (13, 30) if down > 0 else (19, 19)
+    tail = start[0] + leave * along[0], start[1] + leave * along[1]
+    tip_ = end[0] - arrive * along[0], end[1] - arrive * along[1]
     back = tip_[0] - 9 * along[0], tip_[1] - 9 * along[1]
     wing = -7 * along[1], 7 * along[0]
     path = (

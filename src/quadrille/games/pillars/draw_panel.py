@@ -87,8 +87,8 @@ def _team(state: Position, side: int, spots: Spots, last: Last, y: float) -> Ite
     yield rect(f"side-box-{side}", LEFT, y + 8, 7, TEAM - 16, 3)
     yield text(TEAMS[side], LEFT + 20, y + 28, "heading")
     words = "draws its hand" if acts and is_drawing(state) else f"hand: {held.hand.size}"
-    hidden = held.hand.hidden and held.hand.size - held.hand.hidden
-    words += " (some cards known)" if hidden else ""
+    known = held.hand.moves + held.hand.builds
+    words += f", {known} known" if held.hand.hidden and known else ""
     yield text(words, LEFT + 78, y + 28, "words")
     yield from _hand(held.hand, side, spots if acts else None, LEFT + 22, y + 46)
     if last.kind == "draw" and acts:
@@ -151,9 +151,10 @@ def _order(state: Position, y: float) -> Iterator[str]:
     yield text(heading, LEFT + 16, y + 26, "heading")
     yield from _row(state, turns(state), action, y + 92, 0.66)
     following = next_turns(state)
-    yield text("Next round" if following else "Next round: the same", LEFT + 16, y + 136, "words")
-    if following:
-        yield from _row(state, following, 0, y + 165, 0.46, LEFT + 92)
+    if following or not over:
+        words = "Next round" if following else "Next round: the same"
+        yield text(words, LEFT + 16, y + 136, "words")
+    yield from _row(state, following, 0, y + 165, 0.46, LEFT + 92) if following else ()
 
 
 def _row(
