@@ -197,7 +197,7 @@ def test_orders_show_who_has_acted(options: dict[str, Any]) -> None:
         assert len(with_class(picture, "acted")) == acted
         assert len(with_class(picture, "here")) == (not over)
         assert len(re.findall(r"\([RB]\d\)", board)) == acted
-        assert re.findall(r">(..)<", board) == [state.name_of(state.actor())] * (not over)
+        assert re.findall(r">(..)<", board) == ([] if over else [state.name_of(state.actor())])
         differs = any(state.order(side) != state.next_order(side) for side in (0, 1))
         assert ("\nNext: " in board) == differs
         assert ("Next round: the same" in picture) == (not over and not differs)
