@@ -1,0 +1,106 @@
+"""Pillars drawn: the board from above one corner, and beside it cards and the order of play.
+
+A step or a build is two clicks, the card and the cell; a card that is not used goes to the button
+of the initiative.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from quadrille.core.svg import Spots, element, picture
+from quadrille.games.pillars import draw_field, draw_panel
+from quadrille.games.pillars.art import DEEP, WIDE, definitions
+from quadrille.games.pillars.draw_field import Targets, bounds, field
+from quadrille.games.pillars.draw_panel import panel
+from quadrille.games.pillars.draw_state import (
+    STEPS,
+    Position,
+    clicks,
+    describe,
+    is_drawing,
+    last_of,
+    target_of,
+)
+from quadrille.games.pillars.draw_text import board as board
+
+SIZE = (1280, 880)
+LEFT, TOP, SIDE, BOTTOM = 22, 24, 866, 862
+"""The room for the board."""
+
+HELP = """Stand on the centre pillar to win. Spend one card of your team's hand in every turn.
+move up steps to a neighbour at most 1 higher or lower; build c3 raises a free pillar by 1.
+pass move or pass build spends the card unused: the gamer is first in its team from the next round.
+2R1 is gamer 1 of RED on a pillar of height 2; the pillar with a star is the centre."""
+
+STYLE = """
+.back { fill: #e6e9ea }
+.compass { font-size: 15px; font-weight: 600; fill: #5d6259 }
+.needle { fill: none; stroke: #5d6259; stroke-width: 2.2; stroke-linecap: round }
+"""
+
+
+def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
+    """The picture; see the module for what is clicked."""
+    last = last_of(state, last_move)
+    moves = [] if is_drawing(state) else [str(move) for move in state.legal_moves()]
+    # Every click is a spot: the cards, the cells, the initiative.
+    spots = Spots(frozenset(spot for move in moves for spot in clicks(state, move)), legal, "")
+    wide, up, down = bounds(state.size())
+    scale = min(SIDE / wide, (BOTTOM - TOP) / (up + down))
+    x, y = LEFT + SIDE / 2, BOTTOM - down * scale
+    return picture(
+        "pillars",
+        SIZE,
+        "Pillars",
+        describe(state, last),
+        "\n".join((STYLE.strip(), draw_field.STYLE, draw_panel.STYLE)),
+        definitions(state.height()),
+        element(
+            "g",
+            element(
+                "g",
+                *field(state, _targets(state, moves), spots, last),
+                transform=f"translate({x:g} {y:.5g})scale({scale:.5g})",
+            ),
+            *_compass(),
+            *panel(state, spots, last),
+            class_="all",
+        ),
+    )
+
+
+def click_path(state: Position, move: Any) -> tuple[str, ...]:
+    """The card, then the cell or ``initiative``."""
+    return clicks(state, str(move))
+
+
+def _targets(state: Position, moves: list[str]) -> Targets:
+    found: dict[str, set[tuple[int, int]]] = {"move": set(), "build": set()}
+    for move in moves:
+        if cell := target_of(state, move):
+            found[move.partition(" ")[0]].add(cell)
+    return Targets(frozenset(found["move"]), frozenset(found["build"]))
+
+
+def _compass() -> Iterator[str]:
+    """Which way is up, as moves are called, in the corner that the board leaves free."""
+    x, y = LEFT + 92, BOTTOM - 58
+    for name, (right, up) in STEPS.items():
+        across, along = (right - up) * WIDE * 0.3, -(right + up) * DEEP * 0.3
+        end = x + across, y + along
+        wing = across * 0.28, along * 0.28
+        yield element(
+            "path",
+            class_="needle",
+            d=f"M{x + across * 0.15:.4g} {y + along * 0.15:.4g}L{end[0]:.4g} {end[1]:.4g}"
+            f"M{end[0] - wing[0]:.4g} {end[1]:.4g}H{end[0]:.4g}V{end[1] - wing[1]:.4g}",
+        )
+        away = 22 if across > 0 else -22
+        yield element(
+            "text",
+            name,
+            class_="compass",
+            x=end[0] + away * 0.3,
+            y=end[1] + (5 if along > 0 else 4),
+            text_anchor="start" if across > 0 else "end",
+        )
