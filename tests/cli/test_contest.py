@@ -7,12 +7,15 @@ import socket
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import quadrille
 from quadrille.cli import own
+from quadrille.games.sheep.server import Finished
+from quadrille.games.sheep.standings import Standing, standings
 
 from .programs import PATIENCE, start
 from .shell import Shell
@@ -53,6 +56,15 @@ def test_a_contest(shell: Shell, tmp_path: Path) -> None:
         assert sum(game["points"]) == pytest.approx(11) and len(game["scores"]) == 4
     means = [sum(column) / 2 for column in zip(*(g["points"] for g in data["games"]), strict=True)]
     assert data["mean_points"] == pytest.approx(means)
+    seats = data["games"][0]["seats"]
+    assert {each["name"] for each in data["standings"]} == set(seats)
+    for each in data["standings"]:
+        seat = seats.index(each["name"])
+        assert each["mean_points"] == pytest.approx(means[seat])
+        assert each["mean_score"] == pytest.approx(
+            sum(game["scores"][seat] for game in data["games"]) / 2
+        )
+        assert (each["games"], each["lost_turns"]) == (2, 0)
     first, second = ours.data["games"]
     assert first["player"] == second["player"] in (1, 4) and first["makeshift"] == 0
     assert ours.data["team"] == 1 and ours.data["agent"] == "greedy"
@@ -68,7 +80,39 @@ def test_a_contest_in_words(shell: Shell, tmp_path: Path) -> None:
     run = shell("sheep-client", "random", "--port", port, *SMALL, "--games", "2", "--team", "5")
     assert run.code == 0 and run.out.count("played as player 4, ") == 2
     out, _ = server.communicate(timeout=PATIENCE)
-    assert server.returncode == 0 and out.count(b"team 5") == 2 and b"mean points: " in out
+    assert server.returncode == 0
+    games, table = (part.splitlines() for part in out.decode().split("\n\n"))
+    assert "".join(games).count("team 5") == 2 and games[0].split()[3:5] == ["score", "points"]
+    assert all(re.search(r" \d+\.\d  ", line) for line in games[1:]), "scores have a decimal"
+    assert re.sub(" +", " ", table[0]).strip() == "who games mean points mean score lost turns"
+    counts = {line.split("  ")[0]: line.split("  ")[1].split()[0] for line in table[1:]}
+    assert counts == {"team 5": "2", "random": "6"}
+
+
+def test_standings_go_by_name() -> None:
+    """The two games of team 1 count for it, although another had its seat in between."""
+    rules = quadrille.game("sheep", size=6, cells=24, sheep=5)
+    record = quadrille.play(rules, ["random"] * 4, 0)
+
+    def game(first: str, points: tuple[float, ...], stopped: bool = False) -> Finished:
+        scores = tuple(4 * each for each in points)
+        result = replace(record.result, scores=scores)
+        players = (first, "b", "c", "d")
+        lost = (("late", "late"), (), (), ())
+        return Finished(replace(record, players=players, result=result), points, lost, stopped)
+
+    found = standings(
+        [
+            game("team 1", (5, 3, 2, 1)),
+            game("team 66", (1, 2, 3, 5)),
+            game("team 1", (2, 5, 3, 1)),
+            game("team 1", (1, 5, 3, 2), stopped=True),
+        ]
+    )
+    assert [each.name for each in found] == ["team 1", "b", "c", "d", "team 66"]
+    assert found[0] == Standing("team 1", 2, 3.5, 14.0, 4)
+    assert found[-1] == Standing("team 66", 1, 1.0, 4.0, 2)
+    assert standings([]) == []
 
 
 def test_agents_alone(shell: Shell) -> None:
@@ -159,14 +203,32 @@ def test_ctrl_c_in_a_game(tmp_path: Path) -> None:
     assert server.stderr is not None
     while not (line := server.stderr.readline()).startswith(b"game 1 begins"):
         assert line
+    wait_until_begun(tmp_path / "begun")  # so the first has moved
     server.send_signal(signal.SIGINT)
     out, err = server.communicate(timeout=PATIENCE)
     assert server.returncode == 130 and b"Traceback" not in err
-    assert json.loads(out) == {"games": [], "mean_points": []}
+    data = json.loads(out)
+    assert (data["mean_points"], data["standings"]) == ([], []) and len(data["games"]) == 1
+    assert data["games"][0]["note"] == "the contest was stopped" and data["games"][0]["moves"] == 1
+    assert err.endswith(b"stopped by Ctrl-C after 0 of 3 games\n")
+    [record] = quadrille.read_records(tmp_path / "c.jsonl")
+    assert (record.result.ended, record.result.note) == ("unfinished", "the contest was stopped")
+    record.check()
     for program in programs:  # which were told that the game is over
         out, err = program.communicate(timeout=PATIENCE)
         assert (program.returncode, err) == (0, b"")
         assert out == b"the game ended before it began\n"
+
+
+def test_ctrl_c_in_a_game_in_words(tmp_path: Path) -> None:
+    (tmp_path / "deaf.py").write_text(DEAF)
+    deaf = ("--seat", "deaf.py:Deaf", "--clock", "600")
+    server, _ = serve(tmp_path, *["--seat", "random"] * 3, *deaf, *SMALL)
+    wait_until_begun(tmp_path / "begun")
+    server.send_signal(signal.SIGINT)
+    out, _ = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 130 and out.count(b"random") == 3
+    assert out.endswith(b"game 1 is unfinished: the contest was stopped\n")
 
 
 def test_ctrl_c_while_the_client_thinks(tmp_path: Path) -> None:

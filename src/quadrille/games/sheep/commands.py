@@ -26,6 +26,7 @@ from quadrille.core.record_file import append_record
 from quadrille.games.sheep import wire
 from quadrille.games.sheep.client import Server, Visit, visit
 from quadrille.games.sheep.server import OPEN, Contest, Finished, Settings, fit_agent, seats_of
+from quadrille.games.sheep.standings import Standing, standings
 
 STOPPED = 130
 
@@ -70,7 +71,8 @@ def server(
 
     Seats that are not given are open to programs. If one stays empty for as long
     as --wait says, --fill names the agent that takes it; without it the contest
-    ends with an error. Ctrl-C prints what was played, with exit code 130.
+    ends with an error. Ctrl-C prints what was played, with exit code 130; the
+    running game is kept as unfinished.
     """
     rules = numbered_game(game, option)
     check_place(port, games)
@@ -99,7 +101,8 @@ def hold(settings: Settings, out: Path | None, json: bool) -> None:
         asyncio.run(run_contest(settings, out, finished))
     except KeyboardInterrupt:
         show_contest(finished, json)
-        note(f"stopped by Ctrl-C after {len(finished)} of {settings.games} games")
+        ended = sum(not each.stopped for each in finished)
+        note(f"stopped by Ctrl-C after {ended} of {settings.games} games")
         raise typer.Exit(STOPPED) from None
     except (Exception, SystemExit):
         # What was played before something failed is worth showing; the error follows.
@@ -110,12 +113,21 @@ def hold(settings: Settings, out: Path | None, json: bool) -> None:
 
 
 async def run_contest(settings: Settings, out: Path | None, finished: list[Finished]) -> None:
-    """Play all games, keeping each as it ends."""
-    async with Contest(settings, note) as contest, aclosing(contest.games()) as games:
-        async for each in games:
-            finished.append(each)
-            if out is not None:
-                append_record(out, each.record)
+    """Play all games, keeping each as it ends, and the last also if it is stopped."""
+
+    def keep(each: Finished) -> None:
+        finished.append(each)
+        if out is not None:
+            append_record(out, each.record)
+
+    contest = Contest(settings, note)
+    try:
+        async with contest, aclosing(contest.games()) as games:
+            async for each in games:
+                keep(each)
+    finally:
+        if contest.running is not None:
+            keep(contest.running.finished())
 
 
 def client(
@@ -180,12 +192,25 @@ def check_place(port: int, games: int) -> None:
 
 
 def show_contest(finished: list[Finished], json: bool) -> None:
-    """Print the games and the mean points per seat."""
-    points = [each.points for each in finished]
-    means = [sum(column) / len(points) for column in zip(*points, strict=True)]
+    """Print the games, and who did how well over several."""
+    found = standings(finished)
     if json:
-        print_json({"games": [each.to_dict() for each in finished], "mean_points": means})
+        points = [each.points for each in finished if not each.stopped]
+        answer = {
+            "games": [each.to_dict() for each in finished],
+            "mean_points": [sum(column) / len(points) for column in zip(*points, strict=True)],
+            "standings": [each.to_dict() for each in found],
+        }
+        print_json(answer)
         return
+    show_games(finished)
+    if sum(not each.stopped for each in finished) > 1:
+        console().print()
+        show_standings(found)
+
+
+def show_games(finished: list[Finished]) -> None:
+    """Print every game, and why those ended that did not end by the rules."""
     table = plain_table("game", "player", "who", "score", "points", "lost turns")
     for index, each in enumerate(finished, 1):
         for player, name in enumerate(each.record.players):
@@ -193,14 +218,29 @@ def show_contest(finished: list[Finished], json: bool) -> None:
                 str(index) if player == 0 else "",
                 str(player + 1),
                 Text(name, "cyan"),
-                f"{each.record.result.scores[player]:.0f}",
-                f"{each.points[player]:g}",
+                f"{each.record.result.scores[player]:.1f}",
+                "-" if each.stopped else f"{each.points[player]:g}",
                 str(len(each.lost_turns[player])),
             )
     screen = console()
     screen.print(table)
-    if len(finished) > 1:
-        screen.print(f"\nmean points: {'  '.join(f'{mean:.2f}' for mean in means)}")
+    for index, each in enumerate(finished, 1):
+        if each.note:
+            screen.print(f"game {index} is unfinished: {each.note}", soft_wrap=True)
+
+
+def show_standings(found: list[Standing]) -> None:
+    """Print who did how well."""
+    table = plain_table("who", "games", "mean points", "mean score", "lost turns")
+    for each in found:
+        table.add_row(
+            Text(each.name, "cyan"),
+            str(each.games),
+            f"{each.mean_points:.2f}",
+            f"{each.mean_score:.1f}",
+            str(each.lost_turns),
+        )
+    console().print(table)
 
 
 def show_visit(seen: Visit) -> None:

@@ -74,10 +74,12 @@ class Finished:
     """By the contest's rule, per player."""
     lost_turns: tuple[tuple[str, ...], ...]
     """Per player, why each turn was lost, or why a start was drawn at random."""
+    stopped: bool = False
+    """Whether it was running when the contest was stopped; its points do not count."""
 
     @property
     def note(self) -> str:
-        """Why the game was given up; empty if it was not."""
+        """Why the game was given up or stopped; empty if it was not."""
         return self.record.result.note
 
     def to_dict(self) -> dict[str, Any]:
@@ -101,6 +103,8 @@ class Contest:
         self.settings = settings
         self.port = settings.port
         """Where it listens, once it does."""
+        self.running: ContestTable | None = None
+        """The game that is played; it stays here when the contest is stopped."""
         self._log = log
         seats = settings.seats
         awaited = [seat for seat, player in enumerate(seats) if player is None]
@@ -124,11 +128,12 @@ class Contest:
         for index in range(self.settings.games):
             seed = (self.settings.seed + index) % 2**64
             seats = await self._seats(index, seed)
-            table = ContestTable(self.settings.game, seats, seed, self._log)
+            table = self.running = ContestTable(self.settings.game, seats, seed, self._log)
             try:
                 await table.play()
             finally:
                 await table.close()
+            self.running = None
             yield table.finished()
 
     async def _seats(self, index: int, seed: int) -> list[Seat]:
@@ -188,7 +193,9 @@ class ContestTable:
         await asyncio.gather(*(seat.close(number) for seat in self.seats))
 
     def finished(self) -> Finished:
-        """What was played."""
+        """What was played, also if that was stopped."""
+        stopped = not self.state.is_over() and not self._note
+        note = "the contest was stopped" if stopped else self._note
         record = Record(
             game=self._game.spec,
             options=dict(self._game.options),
@@ -196,11 +203,11 @@ class ContestTable:
             players=tuple(seat.name for seat in self.seats),
             start=self._start,
             moves=tuple(self._played),
-            result=replace(Result.of(self.state), note=self._note),
+            result=replace(Result.of(self.state), note=note),
             versions={"quadrille": VERSION},
         )
         lost = tuple(tuple(reasons) for reasons in self._lost)
-        return Finished(record, tuple(self.state.contest_points()), lost)
+        return Finished(record, tuple(self.state.contest_points()), lost, stopped)
 
     # --- private ---------------------------------------------------------------------------
 
