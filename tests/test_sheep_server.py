@@ -129,6 +129,28 @@ def test_our_client_with_the_wrong_game() -> None:
         hold(run, options={"game": 2})
 
 
+def test_our_client_with_a_game_that_is_too_large() -> None:
+    """What it takes for the map runs into the next package."""
+
+    async def run(port: int) -> client.Visit:
+        server = client.Server(quadrille.game("sheep", game=2), port=port)
+        return await asyncio.to_thread(client.visit, server, quadrille.agent("random"))
+
+    expected = r"expected map values from -1 to 4, got \d+; are game and options those of the"
+    with pytest.raises(quadrille.BadPosition, match=expected):
+        hold(run, clock=QUICK)
+
+
+def test_our_client_with_a_server_of_something_else() -> None:
+    server = client.Server(quadrille.game("sheep"))
+    for values, expected in [((2, 1), "begins with 1 or 0, got 2"), ((1, 1, 9), "a player id")]:
+        here, there = socket.socketpair()
+        with here, there:
+            there.sendall(wire.pack(*values, *[0] * 144))
+            with pytest.raises(ValueError, match=f"{expected}.*; are game and options those"):
+                client._Player(server, quadrille.agent("random"), 0, print).play(here)
+
+
 def test_equal_seeds_give_equal_games() -> None:
     one, two = (hold(honest, seed=5).games[0].record for _ in range(2))
     other = hold(honest, seed=6).games[0].record
@@ -305,7 +327,7 @@ def test_no_server_and_a_server_that_goes() -> None:
 
         thread = threading.Thread(target=accept)
         thread.start()
-        with pytest.raises(client.ServerGone, match="before the game ended"):
+        with pytest.raises(client.ServerGone, match=r"before the game began: .* team 1 away"):
             client.visit(server, quadrille.agent("random"))
         thread.join()
     with pytest.raises(OSError, match=f"cannot connect to 127.0.0.1:{port}: Connection refused"):

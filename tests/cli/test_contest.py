@@ -14,6 +14,7 @@ import pytest
 
 import quadrille
 from quadrille.cli import own
+from quadrille.games.sheep import client
 from quadrille.games.sheep.server import Finished
 from quadrille.games.sheep.standings import Standing, standings
 
@@ -144,6 +145,7 @@ def test_agents_alone(shell: Shell) -> None:
         ("sheep-client", "Missing argument 'SPEC'"),
         ("sheep-client rndom", "did you mean 'random'?"),
         ("sheep-client random --team 9999999999", "expected --team of 32 bits, got 9999999999"),
+        ("sheep-client random --port 0", "expected --port from 1 to 65535, got 0"),
         ("sheep-client random --time 0", "expected --time above 0"),
         ("sheep-client random --host nowhere.invalid", "cannot connect to nowhere.invalid:8887: "),
     ],
@@ -165,8 +167,9 @@ def test_ports(shell: Shell) -> None:
         hangs_up.start()
         run = shell("sheep-client", "random", "--port", port)
         hangs_up.join()
-        expected = "quadrille: the server closed the connection before the game ended\n"
-        assert (run.code, run.err) == (2, expected)
+        expected = "quadrille: the server closed the connection before the game began: it has ended"
+        assert run.code == 2 and run.err.startswith(expected) and run.err.count("\n") == 1
+        assert "or it turned team 1 away" in run.err
     run = shell("sheep-client", "random", "--port", port)
     expected = f"quadrille: cannot connect to 127.0.0.1:{port}: Connection refused\n"
     assert (run.code, run.err) == (2, expected)
@@ -182,6 +185,21 @@ def test_nobody_comes(shell: Shell) -> None:
         "sheep-server", "--port", "0", *seats, "--wait", "0.1", "--fill", "greedy", "--json"
     )
     assert run.data["games"][0]["seats"][3] == "greedy"
+
+
+def test_a_contest_that_ends_for_want_of_programs(shell: Shell, tmp_path: Path) -> None:
+    seats = ("--seat", "random", "--seat", "random", *SMALL, "--wait", "3")
+    server, port = serve(tmp_path, *seats, "--games", "3")
+    rules = quadrille.game("sheep", size=6, cells=24, sheep=5)
+    place = client.Server(rules, port=int(port), team=2)
+    other = threading.Thread(target=client.visit, args=(place, quadrille.agent("random")))
+    other.start()
+    run = shell("sheep-client", "random", "--port", port, *SMALL, "--games", "3", "--json")
+    assert run.code == 2 and len(json.loads(run.out)["games"]) == 1
+    assert run.err == "quadrille: the game ended before it began; played 1 of 3\n"
+    other.join()
+    _, err = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 2 and b"game 2 cannot begin: no program came for player" in err
 
 
 def test_ctrl_c_while_the_server_waits(tmp_path: Path) -> None:
@@ -216,8 +234,8 @@ def test_ctrl_c_in_a_game(tmp_path: Path) -> None:
     record.check()
     for program in programs:  # which were told that the game is over
         out, err = program.communicate(timeout=PATIENCE)
-        assert (program.returncode, err) == (0, b"")
-        assert out == b"the game ended before it began\n"
+        assert (program.returncode, out) == (2, b"")
+        assert err == b"quadrille: the game ended before it began; played 0 of 1\n"
 
 
 def test_ctrl_c_in_a_game_in_words(tmp_path: Path) -> None:
@@ -277,3 +295,4 @@ def test_help(shell: Shell) -> None:
         assert command in shell().out
         text = shell(command, "--help").out
         assert all(option in text for option in ("--json", "--seed", "--option", "--port"))
+        assert ("0 takes any" in " ".join(text.split())) == (command == "sheep-server")

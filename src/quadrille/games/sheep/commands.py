@@ -24,14 +24,14 @@ from quadrille.cli.common import (
 from quadrille.core.game import Game
 from quadrille.core.record_file import append_record
 from quadrille.games.sheep import wire
-from quadrille.games.sheep.client import Server, Visit, visit
+from quadrille.games.sheep.client import Server, ServerGone, Visit, visit
 from quadrille.games.sheep.server import OPEN, Contest, Finished, Settings, fit_agent, seats_of
 from quadrille.games.sheep.standings import Standing, standings
 
 STOPPED = 130
 
 Host = Annotated[str, typer.Option("--host", metavar="NAME", help="Of the server.")]
-Port = Annotated[int, count_option("--port", metavar="P", help="0 lets the server take any.")]
+Port = Annotated[int, count_option("--port", metavar="P", help="Of the server.")]
 GameNumber = Annotated[
     int | None, count_option("--game", metavar="K", help="Of the contest: 1 to 4.")
 ]
@@ -58,7 +58,9 @@ def server(
         typer.Option("--fill", metavar="SPEC", help="The agent for seats that stay empty."),
     ] = None,
     host: Host = "127.0.0.1",
-    port: Port = wire.PORT,
+    port: Annotated[
+        int, count_option("--port", metavar="P", help="Where to listen; 0 takes any that is free.")
+    ] = wire.PORT,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FILE.jsonl", help="Append the record of every game."),
@@ -75,7 +77,7 @@ def server(
     running game is kept as unfinished.
     """
     rules = numbered_game(game, option)
-    check_place(port, games)
+    check_place(port, games, lowest=0)
     check_seconds(clock, "--clock")
     check_seconds(wait, "--wait")
     settings = Settings(
@@ -150,10 +152,11 @@ def client(
     """Let an agent play on a contest server, ours or another, by its protocol.
 
     The game's number and options must be those of the server. A move for which
-    the agent takes too long is drawn at random, in time.
+    the agent takes too long is drawn at random, in time. If the server ends before
+    all games were played, so does this, with one line and exit code 2.
     """
     rules = numbered_game(game, option)
-    check_place(port, games)
+    check_place(port, games, lowest=1)
     check_seconds(time, "--time")
     if not -(2**31) <= team < 2**31:
         raise ValueError(f"expected --team of 32 bits, got {team}")
@@ -162,9 +165,12 @@ def client(
     visits: list[Visit] = []
     try:
         for index in range(games):
-            visits.append(visit(place, player, (seed + index) % 2**64, note))
+            seen = visit(place, player, (seed + index) % 2**64, note)
+            if seen.player is None:
+                raise ServerGone(f"the game ended before it began; played {index} of {games}")
+            visits.append(seen)
             if not json:
-                show_visit(visits[-1])
+                show_visit(seen)
     finally:  # also what was played until something failed
         if json and visits:
             found = [each.to_dict() for each in visits]
@@ -180,10 +186,10 @@ def numbered_game(given: int | None, option: list[str] | None) -> Game:
     return find_game("sheep", [*numbered, *(option or [])])
 
 
-def check_place(port: int, games: int) -> None:
+def check_place(port: int, games: int, lowest: int) -> None:
     """Refuse numbers out of their bounds."""
-    if not 0 <= port < 2**16:
-        raise ValueError(f"expected --port from 0 to 65535, got {port}")
+    if not lowest <= port < 2**16:
+        raise ValueError(f"expected --port from {lowest} to 65535, got {port}")
     if games < 1:
         raise ValueError(f"expected --games of at least 1, got {games}")
 
@@ -248,7 +254,7 @@ def show_visit(seen: Visit) -> None:
     facts: dict[str, Any] = seen.to_dict()
     text = f"played as player {facts['player']}, {facts['turns']} turns"
     drawn = f", {facts['makeshift']} drawn at random" if facts["makeshift"] else ""
-    console().print(text + drawn if facts["player"] else "the game ended before it began")
+    console().print(text + drawn)
 
 
 COMMANDS = {"server": server, "client": client}
