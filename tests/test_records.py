@@ -229,11 +229,31 @@ def test_a_turn_that_cannot_be_lost() -> None:
     early = replace(record, moves=(record.moves[0], Played(CHANCE, "", lost="late")))
     with pytest.raises(BadRecord, match=r"move 2 \(''\): nobody has a turn to lose"):
         early.check()
-    text = with_move(record, 2, move="pass").to_json()
-    with pytest.raises(BadRecord, match="expected no move in a turn that was lost, got 'pass'"):
-        Record.from_json(text)
     with pytest.raises(BadRecord, match=r"expected a text as moves\[2\].lost, got 3"):
         Record.from_json(record.to_json().replace('"no answer within 3 s"', "3"))
+
+
+def test_a_move_that_was_drawn_for_a_player() -> None:
+    record = with_move(with_a_lost_turn(), 2, move="pass")
+    assert record.to_dict()["moves"][-1] == {
+        "player": 1,
+        "move": "pass",
+        "lost": "no answer within 3 s",
+    }
+    assert Record.from_json(record.to_json()) == record
+    assert [state.text() for state in record.replay()][-1] == "6,0 2 wait"
+    replace(record, game=DICE).check()  # also where turns cannot be lost
+
+
+def test_a_note_says_why_a_game_is_unfinished() -> None:
+    plain = with_a_lost_turn()
+    assert "note" not in plain.to_dict()["result"]
+    record = replace(plain, result=replace(plain.result, note="nobody moved"))
+    assert record.to_dict()["result"]["note"] == "nobody moved"
+    assert Record.from_json(record.to_json()) == record
+    record.check()
+    with pytest.raises(BadRecord, match=r"expected a text as result.note, got 3"):
+        Record.from_json(record.to_json().replace('"nobody moved"', "3"))
 
 
 # --- records that do not replay --------------------------------------------------------------

@@ -129,6 +129,28 @@ def test_our_client_with_the_wrong_game() -> None:
         hold(run, options={"game": 2})
 
 
+def test_our_client_with_a_game_that_is_too_large() -> None:
+    """What it takes for the map runs into the next package."""
+
+    async def run(port: int) -> client.Visit:
+        server = client.Server(quadrille.game("sheep", game=2), port=port)
+        return await asyncio.to_thread(client.visit, server, quadrille.agent("random"))
+
+    expected = r"expected map values from -1 to 4, got \d+; are game and options those of the"
+    with pytest.raises(quadrille.BadPosition, match=expected):
+        hold(run, clock=QUICK)
+
+
+def test_our_client_with_a_server_of_something_else() -> None:
+    server = client.Server(quadrille.game("sheep"))
+    for values, expected in [((2, 1), "begins with 1 or 0, got 2"), ((1, 1, 9), "a player id")]:
+        here, there = socket.socketpair()
+        with here, there:
+            there.sendall(wire.pack(*values, *[0] * 144))
+            with pytest.raises(ValueError, match=f"{expected}.*; are game and options those"):
+                client._Player(server, quadrille.agent("random"), 0, print).play(here)
+
+
 def test_equal_seeds_give_equal_games() -> None:
     one, two = (hold(honest, seed=5).games[0].record for _ in range(2))
     other = hold(honest, seed=6).games[0].record
@@ -228,6 +250,56 @@ def test_teams_keep_their_seats() -> None:
     assert [finished.record.seed for finished in held.games] == [0, 1, 2, 3]
 
 
+def test_a_stranger_does_not_take_a_seat_between_games() -> None:
+    async def run(port: int) -> Package:
+        team = await Program.connect(port, size=6, team=1)
+        package = await team.package()  # so the first game has begun
+        stranger = await Program.connect(port, size=6, team=66)
+        crowd = await Program.connect(port, size=6, team=67)
+        assert (await crowd.package()).kind == "gone", "one waits for each seat"
+        team.send(team.answer(package))
+        await team.go_on()
+        await by(Program.go_on, team=1, size=6)(port)
+        for program in (team, stranger, crowd):
+            await program.close()
+        return await stranger.package()
+
+    held = hold(run, options=SMALL, games=2)
+    assert [game.record.players[SEAT] for game in held.games] == ["team 1", "team 1"]
+    assert held.results[0].kind == "gone"
+    assert "team 66 waits, for the free seats are kept: player 4 for team 1" in held.log
+    assert "turned team 67 away: the table is full" in held.log
+    assert "turned team 66 away: the teams of the last game are back" in held.log
+
+
+def test_a_stranger_gets_the_seat_of_a_team_that_does_not_come_back() -> None:
+    async def run(port: int) -> None:
+        team = await Program.connect(port, size=6, team=1)
+        package = await team.package()
+        await by(gone, team=66, size=6)(port)  # does not wait for long
+        await asyncio.sleep(QUICK)
+        stranger = await Program.connect(port, size=6, team=67)
+        await asyncio.sleep(QUICK)
+        team.send(team.answer(package))
+        await team.go_on()
+        await team.close()
+        await stranger.go_on()
+        await stranger.close()
+        await by(Program.go_on, team=67, size=6)(port)
+
+    held = hold(run, options=SMALL, games=3, wait=1.0)
+    players = [game.record.players[SEAT] for game in held.games]
+    assert players == ["team 1", "team 67", "team 67"]
+    assert held.games[1].lost_turns[SEAT] == ()
+
+
+def test_two_programs_of_one_team() -> None:
+    held = hold(honest, honest, seats=("random", "random"))
+    [finished] = held.games
+    assert finished.record.players[2:] == ("team 7", "team 7 (2)")
+    assert "team 7 is here twice: player 4 is team 7 (2)" in held.log
+
+
 # --- ports and leaving -----------------------------------------------------------------------
 
 
@@ -255,7 +327,7 @@ def test_no_server_and_a_server_that_goes() -> None:
 
         thread = threading.Thread(target=accept)
         thread.start()
-        with pytest.raises(client.ServerGone, match="before the game ended"):
+        with pytest.raises(client.ServerGone, match=r"before the game began: .* team 1 away"):
             client.visit(server, quadrille.agent("random"))
         thread.join()
     with pytest.raises(OSError, match=f"cannot connect to 127.0.0.1:{port}: Connection refused"):

@@ -7,12 +7,16 @@ import socket
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import quadrille
 from quadrille.cli import own
+from quadrille.games.sheep import client
+from quadrille.games.sheep.server import Finished
+from quadrille.games.sheep.standings import Standing, standings
 
 from .programs import PATIENCE, start
 from .shell import Shell
@@ -53,6 +57,15 @@ def test_a_contest(shell: Shell, tmp_path: Path) -> None:
         assert sum(game["points"]) == pytest.approx(11) and len(game["scores"]) == 4
     means = [sum(column) / 2 for column in zip(*(g["points"] for g in data["games"]), strict=True)]
     assert data["mean_points"] == pytest.approx(means)
+    seats = data["games"][0]["seats"]
+    assert {each["name"] for each in data["standings"]} == set(seats)
+    for each in data["standings"]:
+        seat = seats.index(each["name"])
+        assert each["mean_points"] == pytest.approx(means[seat])
+        assert each["mean_score"] == pytest.approx(
+            sum(game["scores"][seat] for game in data["games"]) / 2
+        )
+        assert (each["games"], each["lost_turns"]) == (2, 0)
     first, second = ours.data["games"]
     assert first["player"] == second["player"] in (1, 4) and first["makeshift"] == 0
     assert ours.data["team"] == 1 and ours.data["agent"] == "greedy"
@@ -68,7 +81,39 @@ def test_a_contest_in_words(shell: Shell, tmp_path: Path) -> None:
     run = shell("sheep-client", "random", "--port", port, *SMALL, "--games", "2", "--team", "5")
     assert run.code == 0 and run.out.count("played as player 4, ") == 2
     out, _ = server.communicate(timeout=PATIENCE)
-    assert server.returncode == 0 and out.count(b"team 5") == 2 and b"mean points: " in out
+    assert server.returncode == 0
+    games, table = (part.splitlines() for part in out.decode().split("\n\n"))
+    assert "".join(games).count("team 5") == 2 and games[0].split()[3:5] == ["score", "points"]
+    assert all(re.search(r" \d+\.\d  ", line) for line in games[1:]), "scores have a decimal"
+    assert re.sub(" +", " ", table[0]).strip() == "who games mean points mean score lost turns"
+    counts = {line.split("  ")[0]: line.split("  ")[1].split()[0] for line in table[1:]}
+    assert counts == {"team 5": "2", "random": "6"}
+
+
+def test_standings_go_by_name() -> None:
+    """The two games of team 1 count for it, although another had its seat in between."""
+    rules = quadrille.game("sheep", size=6, cells=24, sheep=5)
+    record = quadrille.play(rules, ["random"] * 4, 0)
+
+    def game(first: str, points: tuple[float, ...], stopped: bool = False) -> Finished:
+        scores = tuple(4 * each for each in points)
+        result = replace(record.result, scores=scores)
+        players = (first, "b", "c", "d")
+        lost = (("late", "late"), (), (), ())
+        return Finished(replace(record, players=players, result=result), points, lost, stopped)
+
+    found = standings(
+        [
+            game("team 1", (5, 3, 2, 1)),
+            game("team 66", (1, 2, 3, 5)),
+            game("team 1", (2, 5, 3, 1)),
+            game("team 1", (1, 5, 3, 2), stopped=True),
+        ]
+    )
+    assert [each.name for each in found] == ["team 1", "b", "c", "d", "team 66"]
+    assert found[0] == Standing("team 1", 2, 3.5, 14.0, 4)
+    assert found[-1] == Standing("team 66", 1, 1.0, 4.0, 2)
+    assert standings([]) == []
 
 
 def test_agents_alone(shell: Shell) -> None:
@@ -100,6 +145,7 @@ def test_agents_alone(shell: Shell) -> None:
         ("sheep-client", "Missing argument 'SPEC'"),
         ("sheep-client rndom", "did you mean 'random'?"),
         ("sheep-client random --team 9999999999", "expected --team of 32 bits, got 9999999999"),
+        ("sheep-client random --port 0", "expected --port from 1 to 65535, got 0"),
         ("sheep-client random --time 0", "expected --time above 0"),
         ("sheep-client random --host nowhere.invalid", "cannot connect to nowhere.invalid:8887: "),
     ],
@@ -121,8 +167,9 @@ def test_ports(shell: Shell) -> None:
         hangs_up.start()
         run = shell("sheep-client", "random", "--port", port)
         hangs_up.join()
-        expected = "quadrille: the server closed the connection before the game ended\n"
-        assert (run.code, run.err) == (2, expected)
+        expected = "quadrille: the server closed the connection before the game began: it has ended"
+        assert run.code == 2 and run.err.startswith(expected) and run.err.count("\n") == 1
+        assert "or it turned team 1 away" in run.err
     run = shell("sheep-client", "random", "--port", port)
     expected = f"quadrille: cannot connect to 127.0.0.1:{port}: Connection refused\n"
     assert (run.code, run.err) == (2, expected)
@@ -138,6 +185,21 @@ def test_nobody_comes(shell: Shell) -> None:
         "sheep-server", "--port", "0", *seats, "--wait", "0.1", "--fill", "greedy", "--json"
     )
     assert run.data["games"][0]["seats"][3] == "greedy"
+
+
+def test_a_contest_that_ends_for_want_of_programs(shell: Shell, tmp_path: Path) -> None:
+    seats = ("--seat", "random", "--seat", "random", *SMALL, "--wait", "3")
+    server, port = serve(tmp_path, *seats, "--games", "3")
+    rules = quadrille.game("sheep", size=6, cells=24, sheep=5)
+    place = client.Server(rules, port=int(port), team=2)
+    other = threading.Thread(target=client.visit, args=(place, quadrille.agent("random")))
+    other.start()
+    run = shell("sheep-client", "random", "--port", port, *SMALL, "--games", "3", "--json")
+    assert run.code == 2 and len(json.loads(run.out)["games"]) == 1
+    assert run.err == "quadrille: the game ended before it began; played 1 of 3\n"
+    other.join()
+    _, err = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 2 and b"game 2 cannot begin: no program came for player" in err
 
 
 def test_ctrl_c_while_the_server_waits(tmp_path: Path) -> None:
@@ -159,14 +221,32 @@ def test_ctrl_c_in_a_game(tmp_path: Path) -> None:
     assert server.stderr is not None
     while not (line := server.stderr.readline()).startswith(b"game 1 begins"):
         assert line
+    wait_until_begun(tmp_path / "begun")  # so the first has moved
     server.send_signal(signal.SIGINT)
     out, err = server.communicate(timeout=PATIENCE)
     assert server.returncode == 130 and b"Traceback" not in err
-    assert json.loads(out) == {"games": [], "mean_points": []}
+    data = json.loads(out)
+    assert (data["mean_points"], data["standings"]) == ([], []) and len(data["games"]) == 1
+    assert data["games"][0]["note"] == "the contest was stopped" and data["games"][0]["moves"] == 1
+    assert err.endswith(b"stopped by Ctrl-C after 0 of 3 games\n")
+    [record] = quadrille.read_records(tmp_path / "c.jsonl")
+    assert (record.result.ended, record.result.note) == ("unfinished", "the contest was stopped")
+    record.check()
     for program in programs:  # which were told that the game is over
         out, err = program.communicate(timeout=PATIENCE)
-        assert (program.returncode, err) == (0, b"")
-        assert out == b"the game ended before it began\n"
+        assert (program.returncode, out) == (2, b"")
+        assert err == b"quadrille: the game ended before it began; played 0 of 1\n"
+
+
+def test_ctrl_c_in_a_game_in_words(tmp_path: Path) -> None:
+    (tmp_path / "deaf.py").write_text(DEAF)
+    deaf = ("--seat", "deaf.py:Deaf", "--clock", "600")
+    server, _ = serve(tmp_path, *["--seat", "random"] * 3, *deaf, *SMALL)
+    wait_until_begun(tmp_path / "begun")
+    server.send_signal(signal.SIGINT)
+    out, _ = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 130 and out.count(b"random") == 3
+    assert out.endswith(b"game 1 is unfinished: the contest was stopped\n")
 
 
 def test_ctrl_c_while_the_client_thinks(tmp_path: Path) -> None:
@@ -215,3 +295,4 @@ def test_help(shell: Shell) -> None:
         assert command in shell().out
         text = shell(command, "--help").out
         assert all(option in text for option in ("--json", "--seed", "--option", "--port"))
+        assert ("0 takes any" in " ".join(text.split())) == (command == "sheep-server")

@@ -80,7 +80,8 @@ def test_a_lost_turn_is_told(shell: Shell, tmp_path: Path) -> None:
     rules = tmp_path / "strict.py"
     rules.write_text(STRICT)
     moves = [{"player": 0, "move": "go"}, {"player": 1, "move": "", "lost": "illegal move 'x'"}]
-    result = {"ended": "unfinished", "outcome": None, "scores": [0, 0]}
+    moves.append({"player": 0, "move": "go", "lost": "no answer"})
+    result = {"ended": "unfinished", "outcome": None, "scores": [0, 0], "note": "nobody moved"}
     facts = {"format": 1, "game": "strict.py:Strict", "options": {}, "seed": 0, "versions": {}}
     record = {**facts, "players": ["a", "b"], "start": "0", "moves": moves, "result": result}
     (tmp_path / "r.jsonl").write_text(json.dumps(record))
@@ -88,6 +89,10 @@ def test_a_lost_turn_is_told(shell: Shell, tmp_path: Path) -> None:
     assert run.code == 0, run.err
     assert "\n1. player 1 (a) plays go\n" in run.out
     assert "\n2. player 2 (b) loses the turn: illegal move 'x'\n" in run.out
+    assert "\n3. player 1 (a) plays go, drawn at random: no answer\n" in run.out
+    assert run.out.splitlines()[-1] == "Unfinished: nobody moved"
+    [record] = shell("replay", "r.jsonl", "--game", "1", "--json").data["records"]
+    assert record["replays"] and record["result"]["note"] == "nobody moved"
 
 
 STRICT = '''

@@ -19,9 +19,10 @@ def moved(player: int, specs: Sequence[str], move: str) -> str:
 
 def deed(played: Played, specs: Sequence[str]) -> str:
     """What somebody did, by a record."""
-    if played.lost:
+    if played.lost and not played.move:
         return f"{who(played.player, specs)} loses the turn: {played.lost}"
-    return moved(played.player, specs, played.move)
+    drawn = f", drawn at random: {played.lost}" if played.lost else ""
+    return moved(played.player, specs, played.move) + drawn
 
 
 def sentence(text: str) -> str:
@@ -33,7 +34,8 @@ def result_text(result: Result, specs: Sequence[str], sides: Sequence[int]) -> s
     """Who won; ``sides`` has the side of each player."""
     scores = _scores(result, specs)
     if result.outcome is None:
-        return f"unfinished{scores}"
+        reason = f": {result.note}" if result.note else ""
+        return f"unfinished{reason}{scores}"
     resigned = "" if result.by is None else f"{who(result.by, specs)} resigns: "
     return f"{resigned}{_winners(result.outcome, specs, sides)}{scores}"
 

@@ -13,9 +13,9 @@ keeps its meaning when a default changes. Players are counted from 0; chance is 
 are listed like all others. ``seed`` gives the start and the chance; it is null for a game that
 began from a position or whose chance came from elsewhere, such as real dice. In games with such a
 penalty, ``{"player": 1, "move": "", "lost": "no answer within 3 s"}`` is a turn that was lost, with
-the reason. ``ended`` is
-``finished``, ``resigned`` (``by`` says who) or ``unfinished`` (``outcome`` is null). What a reader
-does not know it skips; ``format`` changes when the meaning of something does.
+the reason; with a move, it is one that was drawn for the player. ``ended`` is ``finished``,
+``resigned`` (``by`` says who) or ``unfinished`` (``outcome`` is null; ``note`` may say why). What a
+reader does not know it skips; ``format`` changes when the meaning of something does.
 """
 
 import json
@@ -46,7 +46,8 @@ class Played:
     say: str = ""
     """What the player told its side."""
     lost: str = ""
-    """Why the turn was lost, in games where that is a penalty; the move is empty then."""
+    """Why the turn was lost, in games where that is a penalty, or why the move was drawn for the
+    player; without a move the turn was lost."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -67,6 +68,8 @@ class Result:
     """Points per player, as they stood."""
     by: int | None = None
     """Who resigned."""
+    note: str = ""
+    """Why the game was not finished, where that is known."""
 
     @classmethod
     def of(cls, state: State, resigned: int | None = None) -> "Result":
@@ -86,7 +89,8 @@ class Result:
         """As plain values."""
         outcome = None if self.outcome is None else list(self.outcome)
         found = {"ended": self.ended, "outcome": outcome, "scores": list(self.scores)}
-        return found if self.by is None else {**found, "by": self.by}
+        more = {"by": self.by, "note": self.note or None}
+        return found | {name: value for name, value in more.items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -185,7 +189,7 @@ class Record:
             raise BadRecord("the game is over already")
         if mover != played.player:
             raise BadRecord(f"expected {_who(mover)} to move, got {_who(played.player)}")
-        if played.lost:
+        if played.lost and not played.move:
             _lose_turn(state)
             return
         if mover != CHANCE or self.seed is None:
@@ -211,15 +215,12 @@ class Record:
 
 
 def _played(data: Checked) -> Played:
-    played = Played(
+    return Played(
         data.integer("player", CHANCE),
         data.text("move"),
         data.text("say") if data.has("say") else "",
         data.text("lost") if data.has("lost") else "",
     )
-    if played.lost and played.move:
-        raise BadRecord(f"expected no move in a turn that was lost, got {short(played.move)}")
-    return played
 
 
 def _lose_turn(state: Any) -> None:
@@ -239,6 +240,7 @@ def _result(data: Checked) -> Result:
         data.numbers("outcome") if data.has("outcome") else None,
         data.numbers("scores"),
         data.integer("by", 0) if data.has("by") else None,
+        data.text("note") if data.has("note") else "",
     )
 
 

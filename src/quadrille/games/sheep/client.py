@@ -24,10 +24,11 @@ from quadrille.games.sheep.seats import CLOSING, thinking_time
 CONNECTING = 10.0
 """Seconds after which a server that does not take the connection is given up."""
 LETTERS = "ABCD"
+HINT = "are game and options those of the server?"
 
 
 class ServerGone(OSError):
-    """The server closed the connection in the middle of a game."""
+    """The server closed the connection before or in the middle of a game."""
 
 
 @dataclass(frozen=True)
@@ -107,9 +108,19 @@ class _Player:
                 answer = self._answer(package, asked)
                 connection.sendall(wire.pack(wire.GOES_ON, package.number, *answer))
         except ConnectionError:
-            raise ServerGone("the server closed the connection before the game ended") from None
+            raise ServerGone(self._why_gone()) from None
         finally:
             self._close()
+
+    def _why_gone(self) -> str:
+        """What can be known of a closed connection: who is turned away is not told why."""
+        if self._visit.player is not None:
+            return "the server closed the connection before the game ended"
+        team = self._server.team
+        return (
+            f"the server closed the connection before the game began: it has ended, or it turned "
+            f"team {team} away, perhaps because the table is full"
+        )
 
     def _next(self, connection: socket.socket) -> wire.Start | wire.Turn | wire.End:
         def read(count: int) -> bytes:
@@ -121,7 +132,10 @@ class _Player:
                 data += part
             return bytes(data)
 
-        return wire.read_package(read, self._size, self._visit.player)
+        try:
+            return wire.read_package(read, self._size, self._visit.player)
+        except ValueError as error:
+            raise ValueError(f"{error}; {HINT}") from None
 
     def _answer(self, package: wire.Start | wire.Turn, asked: float) -> tuple[int, ...]:
         """The values of the agent's move, or of a random one if it has none in time."""
@@ -208,7 +222,7 @@ def position(game: Game, package: wire.Start | wire.Turn, player: int) -> Any:
     try:
         return game.parse(position_text(game, package, player))
     except BadPosition as error:
-        raise BadPosition(f"{error}; are game and options those of the server?") from None
+        raise BadPosition(f"{error}; {HINT}") from None
 
 
 def position_text(game: Game, package: wire.Start | wire.Turn, player: int) -> str:
@@ -245,5 +259,5 @@ def _cell(owner: int, count: str) -> str:
     if owner in (wire.WALL, wire.FREE):
         return "#" if owner == wire.WALL else "."
     if not 1 <= owner <= len(LETTERS):
-        raise ValueError(f"expected map values from -1 to 4, got {owner}")
+        raise BadPosition(f"expected map values from -1 to 4, got {owner}")
     return LETTERS[owner - 1] + count

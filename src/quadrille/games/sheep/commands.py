@@ -24,13 +24,14 @@ from quadrille.cli.common import (
 from quadrille.core.game import Game
 from quadrille.core.record_file import append_record
 from quadrille.games.sheep import wire
-from quadrille.games.sheep.client import Server, Visit, visit
+from quadrille.games.sheep.client import Server, ServerGone, Visit, visit
 from quadrille.games.sheep.server import OPEN, Contest, Finished, Settings, fit_agent, seats_of
+from quadrille.games.sheep.standings import Standing, standings
 
 STOPPED = 130
 
 Host = Annotated[str, typer.Option("--host", metavar="NAME", help="Of the server.")]
-Port = Annotated[int, count_option("--port", metavar="P", help="0 lets the server take any.")]
+Port = Annotated[int, count_option("--port", metavar="P", help="Of the server.")]
 GameNumber = Annotated[
     int | None, count_option("--game", metavar="K", help="Of the contest: 1 to 4.")
 ]
@@ -57,7 +58,9 @@ def server(
         typer.Option("--fill", metavar="SPEC", help="The agent for seats that stay empty."),
     ] = None,
     host: Host = "127.0.0.1",
-    port: Port = wire.PORT,
+    port: Annotated[
+        int, count_option("--port", metavar="P", help="Where to listen; 0 takes any that is free.")
+    ] = wire.PORT,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FILE.jsonl", help="Append the record of every game."),
@@ -70,10 +73,11 @@ def server(
 
     Seats that are not given are open to programs. If one stays empty for as long
     as --wait says, --fill names the agent that takes it; without it the contest
-    ends with an error. Ctrl-C prints what was played, with exit code 130.
+    ends with an error. Ctrl-C prints what was played, with exit code 130; the
+    running game is kept as unfinished.
     """
     rules = numbered_game(game, option)
-    check_place(port, games)
+    check_place(port, games, lowest=0)
     check_seconds(clock, "--clock")
     check_seconds(wait, "--wait")
     settings = Settings(
@@ -99,7 +103,8 @@ def hold(settings: Settings, out: Path | None, json: bool) -> None:
         asyncio.run(run_contest(settings, out, finished))
     except KeyboardInterrupt:
         show_contest(finished, json)
-        note(f"stopped by Ctrl-C after {len(finished)} of {settings.games} games")
+        ended = sum(not each.stopped for each in finished)
+        note(f"stopped by Ctrl-C after {ended} of {settings.games} games")
         raise typer.Exit(STOPPED) from None
     except (Exception, SystemExit):
         # What was played before something failed is worth showing; the error follows.
@@ -110,12 +115,21 @@ def hold(settings: Settings, out: Path | None, json: bool) -> None:
 
 
 async def run_contest(settings: Settings, out: Path | None, finished: list[Finished]) -> None:
-    """Play all games, keeping each as it ends."""
-    async with Contest(settings, note) as contest, aclosing(contest.games()) as games:
-        async for each in games:
-            finished.append(each)
-            if out is not None:
-                append_record(out, each.record)
+    """Play all games, keeping each as it ends, and the last also if it is stopped."""
+
+    def keep(each: Finished) -> None:
+        finished.append(each)
+        if out is not None:
+            append_record(out, each.record)
+
+    contest = Contest(settings, note)
+    try:
+        async with contest, aclosing(contest.games()) as games:
+            async for each in games:
+                keep(each)
+    finally:
+        if contest.running is not None:
+            keep(contest.running.finished())
 
 
 def client(
@@ -138,10 +152,11 @@ def client(
     """Let an agent play on a contest server, ours or another, by its protocol.
 
     The game's number and options must be those of the server. A move for which
-    the agent takes too long is drawn at random, in time.
+    the agent takes too long is drawn at random, in time. If the server ends before
+    all games were played, so does this, with one line and exit code 2.
     """
     rules = numbered_game(game, option)
-    check_place(port, games)
+    check_place(port, games, lowest=1)
     check_seconds(time, "--time")
     if not -(2**31) <= team < 2**31:
         raise ValueError(f"expected --team of 32 bits, got {team}")
@@ -150,9 +165,12 @@ def client(
     visits: list[Visit] = []
     try:
         for index in range(games):
-            visits.append(visit(place, player, (seed + index) % 2**64, note))
+            seen = visit(place, player, (seed + index) % 2**64, note)
+            if seen.player is None:
+                raise ServerGone(f"the game ended before it began; played {index} of {games}")
+            visits.append(seen)
             if not json:
-                show_visit(visits[-1])
+                show_visit(seen)
     finally:  # also what was played until something failed
         if json and visits:
             found = [each.to_dict() for each in visits]
@@ -168,10 +186,10 @@ def numbered_game(given: int | None, option: list[str] | None) -> Game:
     return find_game("sheep", [*numbered, *(option or [])])
 
 
-def check_place(port: int, games: int) -> None:
+def check_place(port: int, games: int, lowest: int) -> None:
     """Refuse numbers out of their bounds."""
-    if not 0 <= port < 2**16:
-        raise ValueError(f"expected --port from 0 to 65535, got {port}")
+    if not lowest <= port < 2**16:
+        raise ValueError(f"expected --port from {lowest} to 65535, got {port}")
     if games < 1:
         raise ValueError(f"expected --games of at least 1, got {games}")
 
@@ -180,12 +198,25 @@ def check_place(port: int, games: int) -> None:
 
 
 def show_contest(finished: list[Finished], json: bool) -> None:
-    """Print the games and the mean points per seat."""
-    points = [each.points for each in finished]
-    means = [sum(column) / len(points) for column in zip(*points, strict=True)]
+    """Print the games, and who did how well over several."""
+    found = standings(finished)
     if json:
-        print_json({"games": [each.to_dict() for each in finished], "mean_points": means})
+        points = [each.points for each in finished if not each.stopped]
+        answer = {
+            "games": [each.to_dict() for each in finished],
+            "mean_points": [sum(column) / len(points) for column in zip(*points, strict=True)],
+            "standings": [each.to_dict() for each in found],
+        }
+        print_json(answer)
         return
+    show_games(finished)
+    if sum(not each.stopped for each in finished) > 1:
+        console().print()
+        show_standings(found)
+
+
+def show_games(finished: list[Finished]) -> None:
+    """Print every game, and why those ended that did not end by the rules."""
     table = plain_table("game", "player", "who", "score", "points", "lost turns")
     for index, each in enumerate(finished, 1):
         for player, name in enumerate(each.record.players):
@@ -193,14 +224,29 @@ def show_contest(finished: list[Finished], json: bool) -> None:
                 str(index) if player == 0 else "",
                 str(player + 1),
                 Text(name, "cyan"),
-                f"{each.record.result.scores[player]:.0f}",
-                f"{each.points[player]:g}",
+                f"{each.record.result.scores[player]:.1f}",
+                "-" if each.stopped else f"{each.points[player]:g}",
                 str(len(each.lost_turns[player])),
             )
     screen = console()
     screen.print(table)
-    if len(finished) > 1:
-        screen.print(f"\nmean points: {'  '.join(f'{mean:.2f}' for mean in means)}")
+    for index, each in enumerate(finished, 1):
+        if each.note:
+            screen.print(f"game {index} is unfinished: {each.note}", soft_wrap=True)
+
+
+def show_standings(found: list[Standing]) -> None:
+    """Print who did how well."""
+    table = plain_table("who", "games", "mean points", "mean score", "lost turns")
+    for each in found:
+        table.add_row(
+            Text(each.name, "cyan"),
+            str(each.games),
+            f"{each.mean_points:.2f}",
+            f"{each.mean_score:.1f}",
+            str(each.lost_turns),
+        )
+    console().print(table)
 
 
 def show_visit(seen: Visit) -> None:
@@ -208,7 +254,7 @@ def show_visit(seen: Visit) -> None:
     facts: dict[str, Any] = seen.to_dict()
     text = f"played as player {facts['player']}, {facts['turns']} turns"
     drawn = f", {facts['makeshift']} drawn at random" if facts["makeshift"] else ""
-    console().print(text + drawn if facts["player"] else "the game ended before it began")
+    console().print(text + drawn)
 
 
 COMMANDS = {"server": server, "client": client}

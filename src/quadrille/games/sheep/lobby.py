@@ -1,7 +1,12 @@
-"""Where programs wait for a contest game: connections, their hellos, and a seat for each."""
+"""Where programs wait for a contest game: connections, their hellos, and a seat for each.
+
+A team that played the last game keeps its seat for the next one for as long as programs are waited
+for. Strangers who find no other seat wait, and get what is empty then.
+"""
 
 import asyncio
 import os
+from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Any
@@ -27,6 +32,7 @@ class Lobby:
         self._server: asyncio.Server | None = None
         self._guests: dict[int, Guest] = {}
         self._teams: dict[int, int] = {}  # who had a seat in the last game
+        self._strangers: list[Guest] = []  # who wait for a seat that another team had
         self._silent: set[asyncio.Task[Any]] = set()
         self._arrival = asyncio.Event()
 
@@ -52,10 +58,11 @@ class Lobby:
                 while self._free_seats():
                     self._arrival.clear()
                     await self._arrival.wait()
-        self._free_seats()
+        self._closed = last
+        await asyncio.gather(*(stranger.turn_away() for stranger in self._seat_strangers()))
         guests, self._guests = self._guests, {}
         self._teams = {seat: guest.team for seat, guest in guests.items()}
-        self._closed = last
+        self._name_twins(guests)
         return guests
 
     async def close(self) -> None:
@@ -66,8 +73,9 @@ class Lobby:
         for task in self._silent:
             task.cancel()
         await asyncio.gather(*self._silent, return_exceptions=True)
-        guests, self._guests = self._guests, {}
-        await asyncio.gather(*(guest.close(0) for guest in guests.values()))
+        guests, self._guests = [*self._guests.values(), *self._strangers], {}
+        self._strangers = []
+        await asyncio.gather(*(guest.close(0) for guest in guests))
         if self._server is not None:
             await self._server.wait_closed()
 
@@ -79,13 +87,8 @@ class Lobby:
         self._silent.add(task)
         try:
             team = await self._team(reader)
-            seat = None if team is None else self._seat_for(team)
-            if team is None or seat is None:
+            if team is None or not self._admit(Guest(reader, writer, team, self._clock)):
                 await disconnect(writer)
-                return
-            self._guests[seat] = Guest(reader, writer, team, self._clock)
-            self._log(f"team {team} is player {seat + 1}")
-            self._arrival.set()
         except asyncio.CancelledError:
             writer.transport.abort()
         finally:
@@ -105,21 +108,57 @@ class Lobby:
             self._log("a program left before it said its team")
         return None
 
-    def _seat_for(self, team: int) -> int | None:
-        """The seat that a team had in the last game, or else one that nobody had."""
-        free = self._free_seats()
-        if self._closed or not free:
-            self._log(f"turned team {team} away: the table is full")
-            return None
-        own = [seat for seat in free if self._teams.get(seat) == team]
+    def _admit(self, guest: Guest) -> bool:
+        """Give a program the seat that its team had, or one that nobody had, or let it wait."""
+        free = [] if self._closed else self._free_seats()
+        own = [seat for seat in free if self._teams.get(seat) == guest.team]
         new = [seat for seat in free if seat not in self._teams]
-        return (own or new or free)[0]
+        if own or new:
+            self._sit(guest, (own or new)[0])
+            return True
+        self._strangers = [other for other in self._strangers if not self._is_gone(other)]
+        if len(self._strangers) >= len(free):
+            self._log(f"turned team {guest.team} away: the table is full")
+            return False
+        self._strangers.append(guest)
+        kept = ", ".join(f"player {seat + 1} for team {self._teams[seat]}" for seat in free)
+        self._log(f"team {guest.team} waits, for the free seats are kept: {kept}")
+        return True
+
+    def _sit(self, guest: Guest, seat: int) -> None:
+        self._guests[seat] = guest
+        self._log(f"team {guest.team} is player {seat + 1}")
+        self._arrival.set()
+
+    def _seat_strangers(self) -> list[Guest]:
+        """Give the seats that stayed empty to who waits for one; those for whom there is none."""
+        free = self._free_seats()
+        waiting = [guest for guest in self._strangers if not self._is_gone(guest)]
+        self._strangers = []
+        for seat, guest in zip(free, waiting, strict=False):
+            self._sit(guest, seat)
+        for guest in waiting[len(free) :]:
+            self._log(f"turned team {guest.team} away: the teams of the last game are back")
+        return waiting[len(free) :]
+
+    def _name_twins(self, guests: dict[int, Guest]) -> None:
+        """Number programs that say the same team, by their seats: nothing else tells them apart."""
+        seen: Counter[int] = Counter()
+        for seat, guest in sorted(guests.items()):
+            seen[guest.team] += 1
+            if seen[guest.team] > 1:
+                guest.name = f"team {guest.team} ({seen[guest.team]})"
+                self._log(f"team {guest.team} is here twice: player {seat + 1} is {guest.name}")
 
     def _free_seats(self) -> list[int]:
         """The seats for which no program waits; those who have left are forgotten."""
-        for seat, guest in list(self._guests.items()):
-            if guest.has_left():
-                self._log(f"team {guest.team} left before the game began")
-                guest.abort()
-                del self._guests[seat]
+        self._guests = {s: guest for s, guest in self._guests.items() if not self._is_gone(guest)}
         return [seat for seat in self._seats if seat not in self._guests]
+
+    def _is_gone(self, guest: Guest) -> bool:
+        """Whether a program has left, which is logged."""
+        if guest.has_left():
+            self._log(f"team {guest.team} left before the game began")
+            guest.abort()
+            return True
+        return False

@@ -103,6 +103,10 @@ class Guest(Seat):
     def saw(self, move: Any) -> None:
         """Programs see moves only by what they change."""
 
+    async def turn_away(self) -> None:
+        """Disconnect before any game."""
+        await disconnect(self._writer)
+
     def abort(self) -> None:
         """Disconnect at once."""
         self._writer.transport.abort()

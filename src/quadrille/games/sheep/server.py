@@ -5,7 +5,7 @@ What a program does wrong costs it the turn and is logged; nothing that it does 
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Self
 
@@ -74,8 +74,13 @@ class Finished:
     """By the contest's rule, per player."""
     lost_turns: tuple[tuple[str, ...], ...]
     """Per player, why each turn was lost, or why a start was drawn at random."""
-    note: str = ""
-    """Why the game was given up."""
+    stopped: bool = False
+    """Whether it was running when the contest was stopped; its points do not count."""
+
+    @property
+    def note(self) -> str:
+        """Why the game was given up or stopped; empty if it was not."""
+        return self.record.result.note
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -98,6 +103,8 @@ class Contest:
         self.settings = settings
         self.port = settings.port
         """Where it listens, once it does."""
+        self.running: ContestTable | None = None
+        """The game that is played; it stays here when the contest is stopped."""
         self._log = log
         seats = settings.seats
         awaited = [seat for seat, player in enumerate(seats) if player is None]
@@ -121,11 +128,12 @@ class Contest:
         for index in range(self.settings.games):
             seed = (self.settings.seed + index) % 2**64
             seats = await self._seats(index, seed)
-            table = ContestTable(self.settings.game, seats, seed, self._log)
+            table = self.running = ContestTable(self.settings.game, seats, seed, self._log)
             try:
                 await table.play()
             finally:
                 await table.close()
+            self.running = None
             yield table.finished()
 
     async def _seats(self, index: int, seed: int) -> list[Seat]:
@@ -185,7 +193,9 @@ class ContestTable:
         await asyncio.gather(*(seat.close(number) for seat in self.seats))
 
     def finished(self) -> Finished:
-        """What was played."""
+        """What was played, also if that was stopped."""
+        stopped = not self.state.is_over() and not self._note
+        note = "the contest was stopped" if stopped else self._note
         record = Record(
             game=self._game.spec,
             options=dict(self._game.options),
@@ -193,11 +203,11 @@ class ContestTable:
             players=tuple(seat.name for seat in self.seats),
             start=self._start,
             moves=tuple(self._played),
-            result=Result.of(self.state),
+            result=replace(Result.of(self.state), note=note),
             versions={"quadrille": VERSION},
         )
         lost = tuple(tuple(reasons) for reasons in self._lost)
-        return Finished(record, tuple(self.state.contest_points()), lost, self._note)
+        return Finished(record, tuple(self.state.contest_points()), lost, stopped)
 
     # --- private ---------------------------------------------------------------------------
 
@@ -225,11 +235,12 @@ class ContestTable:
         except (TypeError, ValueError) as error:
             raise LostTurn(str(error)) from None
 
-    def _play(self, move: Any) -> None:
+    def _play(self, move: Any, lost: str = "") -> None:
+        """Play a move; ``lost`` says why it was drawn for the player."""
         before = self.state.copy()
         self.state.play(move)
         exact = before.parse_move(move if isinstance(move, str) else before.move_text(move))
-        self._played.append(Played(before.player(), before.move_text(exact)))
+        self._played.append(Played(before.player(), before.move_text(exact), lost=lost))
         self._idle = self._idle + 1 if exact.kind == "pass" else 0
         for player, seat in enumerate(self.seats):
             seat.saw(before.seen(exact, player))
@@ -239,7 +250,7 @@ class ContestTable:
         self._lost[player].append(reason)
         turn = f"{self.seats[player].name}, player {player + 1}, turn {len(self._played) + 1}"
         if self.state.phase() == "start":
-            self._play(self.state.random_move(self._rng))
+            self._play(self.state.random_move(self._rng), reason)
             self._log(f"{turn}: {reason}; starts at {self._played[-1].move}, drawn at random")
             return
         self._log(f"{turn}: {reason}; the turn is lost")
