@@ -73,7 +73,11 @@ def turn_facts(state: Any, oracle: Oracle) -> Pairs:
     """Whose turn it is and what can be played."""
     yield "actor", state.actor(), oracle.actor()
     if not oracle.is_over():
-        yield "round and action", (state.round(), state.action_number()), (oracle.round, oracle.action)
+        yield (
+            "round and action",
+            (state.round(), state.action_number()),
+            (oracle.round, oracle.action),
+        )
     moves = [native_move_facts(move) for move in state.legal_moves()]
     yield "moves", moves, [move_facts(oracle, move) for move in oracle.legal_moves()]
     draws = [native_move_facts(move) for move, _ in state.chance_moves()]

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 import quadrille
-from oracles import carcassonne, connect_four, quarto, sheep
+from oracles import carcassonne, connect_four, pillars, quarto, sheep
 from oracles.perft import perft
 
 DATA = Path(__file__).resolve().parent / "data"
 ORACLES: dict[str, ModuleType] = {
     "carcassonne": carcassonne,
     "connect_four": connect_four,
+    "pillars": pillars,
     "quarto": quarto,
     "sheep": sheep,
 }

@@ -29,7 +29,7 @@ PICTURES = {
     ),
 }
 
-LONG = ("carcassonne", "sheep")
+LONG = ("carcassonne", "pillars", "sheep")
 """Games whose positions are in a file of their own."""
 
 
@@ -38,7 +38,7 @@ def long_positions(name: str) -> Iterator[tuple[str, str, str]]:
     for line in (IMAGES / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             file, last_move, position = line.split(maxsplit=2)
-            yield file, position, last_move
+            yield file, position, last_move.replace("_", " ")
 
 
 def draw(file: str, name: str, position: str, last_move: str) -> None:

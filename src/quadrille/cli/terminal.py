@@ -184,7 +184,7 @@ class Terminal:
         game, view = self.table.game, self.table.state.view(player)
         try:
             agent = find_agent(spec, game) if spec else adviser(game)
-            decision, _ = decide(game, view, agent, self.table.seed)
+            decision, _ = decide(game, view, agent, self.table.seed or 0)
         except Exception as error:  # no agent's mistake may end the person's game
             reason = error.reason if isinstance(error, AgentFailed) else str(error)
             self._say(f"no hint: {' '.join(reason.splitlines())}", "yellow")
