@@ -32,7 +32,7 @@ class Climb {
         for (auto& costs : costs_) costs.fill(unreachable);
         for (State::Place place = 0; place < State::num_places; ++place)
             if (state.height_[place] <= top_) cells_.push_back(place);
-        while (sweep()) {}
+        while (sweep()) std::reverse(cells_.begin(), cells_.end());  // for the next one
     }
 
     int cost(int player) const {
@@ -43,7 +43,8 @@ class Climb {
     static constexpr std::uint8_t unreachable = 99;
 
   private:
-    // One more look at every cell and height, from the top down; whether anything got cheaper.
+    // One more look at every cell and height, from the top down; whether anything got cheaper. Cells
+    // come in turns forwards and backwards, so that costs spread both ways.
     bool sweep() {
         bool changed = false;
         for (int height = top_; height >= 0; --height)
