@@ -30,54 +30,64 @@ class Climb {
   public:
     explicit Climb(const State& state) : state_(state), top_(state.height() - 1) {
         for (auto& costs : costs_) costs.fill(unreachable);
-        for (State::Place place = 0; place < State::num_places; ++place)
-            if (state.height_[place] <= top_) cells_.push_back(place);
-        while (sweep()) std::reverse(cells_.begin(), cells_.end());  // for the next one
+        first_.fill(nothing);
+        waiting_.reserve(1024);
+        const State::Place centre = State::place(state.centre());
+        if (state.who_[centre] == 0)
+            for (int direction = 0; direction < 4; ++direction)
+                offer(State::beside(centre, direction), top_, 1);
+        // From the centre outwards, in the order of costs: Dial's (1969) way of finding shortest ways.
+        for (int cost = 1; cost < unreachable; ++cost)
+            while (first_[static_cast<std::size_t>(cost)] != nothing) {
+                const Waiting next = waiting_[first_[static_cast<std::size_t>(cost)]];
+                first_[static_cast<std::size_t>(cost)] = next.after;
+                if (at(next.place, next.height) == cost) spread(next.place, next.height, cost);
+            }
     }
 
     int cost(int player) const {
         const State::Place place = state_.at_[static_cast<std::size_t>(player)];
-        return state_.height_[place] > top_ ? 0 : costs_[place][state_.height_[place]];
+        const int height = state_.height_[place];
+        return height > top_ ? 0 : costs_[place][static_cast<std::size_t>(height)];
     }
 
     static constexpr std::uint8_t unreachable = 99;
 
   private:
-    // One more look at every cell and height, from the top down; whether anything got cheaper. Cells
-    // come in turns forwards and backwards, so that costs spread both ways.
-    bool sweep() {
-        bool changed = false;
-        for (int height = top_; height >= 0; --height)
-            for (const State::Place place : cells_) {
-                if (height < state_.height_[place]) continue;
-                const int found = cheapest(place, height);
-                if (found >= costs_[place][static_cast<std::size_t>(height)]) continue;
-                costs_[place][static_cast<std::size_t>(height)] = static_cast<std::uint8_t>(found);
-                changed = true;
-            }
-        return changed;
+    static constexpr std::uint16_t nothing = 0xffff;
+    struct Waiting {
+        State::Place place;
+        std::uint8_t height;
+        std::uint16_t after;  // in the list of those with the same cost
+    };
+
+    std::uint8_t& at(State::Place place, int height) {
+        return costs_[place][static_cast<std::size_t>(height)];
     }
 
-    int cheapest(State::Place place, int height) const {
-        int best = unreachable;
-        for (int direction = 0; direction < 4; ++direction) {
-            const State::Place to = State::beside(place, direction);
-            if (state_.who_[to] != 0) continue;
-            const int there = state_.height_[to];
-            if (there == top_ + 1 && height == top_) return 1;
-            if (there > top_) continue;
-            for (int built = std::max(there, height - 1); built <= std::min(height + 1, top_);
-                 ++built)
-                best =
-                    std::min(best, built - there + 1 + costs_[to][static_cast<std::size_t>(built)]);
-        }
-        return best;
+    // Whoever stands there, so high, needs no more than that.
+    void offer(State::Place place, int height, int cost) {
+        if (height < state_.height_[place] || height > top_ || cost >= at(place, height)) return;
+        at(place, height) = static_cast<std::uint8_t>(cost);
+        auto& first = first_[static_cast<std::size_t>(cost)];
+        waiting_.push_back({place, static_cast<std::uint8_t>(height), first});
+        first = static_cast<std::uint16_t>(waiting_.size() - 1);
+    }
+
+    // To those beside a cell it costs a step, and what must be built before it.
+    void spread(State::Place place, int height, int cost) {
+        if (state_.who_[place] != 0) return;  // nobody can come here
+        const int more = cost + 1 + height - state_.height_[place];
+        for (int direction = 0; direction < 4; ++direction)
+            for (int from = std::max(height - 1, 0); from <= height + 1; ++from)
+                offer(State::beside(place, direction), from, more);
     }
 
     const State& state_;
     const int top_;
-    std::vector<State::Place> cells_;
     std::array<std::array<std::uint8_t, 10>, State::num_places> costs_;
+    std::array<std::uint16_t, unreachable> first_;  // by cost
+    std::vector<Waiting> waiting_;
 };
 
 std::array<int, State::max_players> State::climbs() const {
