@@ -1,12 +1,12 @@
 """Pictures of Pillars: what is clicked, what stays hidden, and that heights are told right."""
 
 import re
-from typing import Any, NamedTuple
-from xml.etree import ElementTree
+from typing import Any
 
 import pytest
 
 import quadrille
+from picture_steps import Step, elements, spots, steps_of, with_class
 from quadrille import Rng
 from quadrille.games.pillars.draw import click_path
 from quadrille.games.pillars.draw_state import STEPS, cell_name
@@ -29,36 +29,9 @@ FROZEN = (
 )
 
 
-class Step(NamedTuple):
-    """A position of a game, with the one before it and the move between them."""
-
-    state: Any
-    before: Any = None
-    move: Any = None
-
-
 def steps(options: dict[str, Any], seed: int = 1, count: int = 40) -> list[Step]:
-    """About so many positions of a random game: its first eight, its last, some between."""
-    rng = Rng(seed)
-    found = [Step(quadrille.game("pillars", **options).new(seed))]
-    while not found[-1].state.is_over():
-        before = found[-1].state
-        move, state = before.random_move(rng), before.copy()
-        state.play(move)
-        found.append(Step(state, before, move))
-    return [*found[:8], *found[8 : -1 : max(1, len(found) // count)], found[-1]]
-
-
-def elements(picture: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(picture).iter())
-
-
-def with_class(picture: str, class_: str) -> list[ElementTree.Element]:
-    return [each for each in elements(picture) if class_ in each.get("class", "").split()]
-
-
-def spots(picture: str) -> list[str]:
-    return [spot for each in elements(picture) if (spot := each.get("data-spot")) is not None]
+    """Positions of a random game: its first eight, its last, some between."""
+    return steps_of(quadrille.game("pillars", **options), seed, 8, count)
 
 
 def last_words(picture: str) -> str:

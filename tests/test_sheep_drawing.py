@@ -1,12 +1,12 @@
 """Pictures of Sheep: what is clicked, what stays hidden, and that the field is drawn as it is."""
 
 import re
-from typing import Any, NamedTuple
-from xml.etree import ElementTree
+from typing import Any
 
 import pytest
 
 import quadrille
+from picture_steps import Step, spots, steps_of, with_class
 from quadrille import Rng
 from quadrille.games.sheep.draw import click_path
 from quadrille.games.sheep.draw_field import path_round
@@ -29,36 +29,9 @@ MUST_PASS = f"players=2 size=6 cells=8 sheep=2 A1A1B2.../##..##/{EMPTY} 1"
 OVER = f"players=2 size=6 cells=8 sheep=2 A1A1B1B1../##..##/{EMPTY} -"
 
 
-class Step(NamedTuple):
-    """A position of a game, with the one before it and the move between them."""
-
-    state: Any
-    before: Any = None
-    move: Any = None
-
-
 def steps(options: dict[str, Any], seed: int = 1, count: int = 12) -> list[Step]:
-    """About so many positions of a random game: its first four, its last, some between."""
-    rng = Rng(seed)
-    found = [Step(quadrille.game("sheep", **options).new(seed))]
-    while not found[-1].state.is_over():
-        before = found[-1].state
-        move, state = before.random_move(rng), before.copy()
-        state.play(move)
-        found.append(Step(state, before, move))
-    return [*found[:4], *found[4 : -1 : max(1, len(found) // count)], found[-1]]
-
-
-def elements(picture: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(picture).iter())
-
-
-def with_class(picture: str, class_: str) -> list[ElementTree.Element]:
-    return [each for each in elements(picture) if class_ in each.get("class", "").split()]
-
-
-def spots(picture: str) -> list[str]:
-    return [spot for each in elements(picture) if (spot := each.get("data-spot")) is not None]
+    """Positions of a random game: its first four, its last, some between."""
+    return steps_of(quadrille.game("sheep", **options), seed, 4, count)
 
 
 def shown_counts(picture: str) -> list[tuple[int, str]]:

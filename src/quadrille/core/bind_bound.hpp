@@ -31,6 +31,14 @@ std::string where(const State& state) {
     return " in " + quoted(state.text());
 }
 
+// Refuses a cell beyond a square of this side.
+inline void check_cell(int x, int y, int side) {
+    if (x < 0 || y < 0 || x >= side || y >= side)
+        throw nb::value_error(("expected x and y from 0 to " + std::to_string(side - 1) + ", got " +
+                               std::to_string(x) + " and " + std::to_string(y))
+                                  .c_str());
+}
+
 template <class State>
 int checked_player(const State& state, int player) {
     if (player < 0 || player >= state.num_players())

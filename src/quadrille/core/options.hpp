@@ -136,6 +136,7 @@ std::string with_options(const Options& options, std::string_view body) {
 
 // Takes the option tokens off the front of a position text. An option that the text does not name
 // comes from `given`; one that it names differently from a non-default given one is a conflict.
+// Options that may not go together are refused as well.
 template <class Options>
 std::pair<Options, std::string_view> split_options(const Options& given, std::string_view text) {
     Options options = given;
@@ -145,7 +146,7 @@ std::pair<Options, std::string_view> split_options(const Options& given, std::st
     for (;;) {
         const std::string_view token = text.substr(0, text.find(' '));
         const auto equals = token.find('=');
-        if (equals == std::string_view::npos) return {options, text};
+        if (equals == std::string_view::npos) break;
         const std::string_view name = token.substr(0, equals);
         std::size_t i = 0;
         while (i < fields.size() && fields[i].name != name) ++i;
@@ -164,6 +165,14 @@ std::pair<Options, std::string_view> split_options(const Options& given, std::st
                             whole);
         text.remove_prefix(token.size() == text.size() ? token.size() : token.size() + 1);
     }
+    if constexpr (requires { options.check(); }) {
+        try {
+            options.check();
+        } catch (const BadOption& error) {
+            refuse_position(error.what(), whole);
+        }
+    }
+    return {options, text};
 }
 
 }  // namespace quadrille

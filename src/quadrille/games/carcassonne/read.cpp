@@ -50,15 +50,11 @@ class Reader {
     State empty(const Options& given) {
         const auto [options, body] = split_options(given, text_);
         body_ = body;
-        try {
-            Options without = options;
-            without.start_tile = false;
-            State state(without);
-            state.options_ = options;
-            return state;
-        } catch (const BadOption& error) {
-            refuse(error.what());
-        }
+        Options without = options;
+        without.start_tile = false;
+        State state(without);
+        state.options_ = options;
+        return state;
     }
 
     int read_kind(std::string_view text) const {

@@ -22,10 +22,7 @@ using Point = std::pair<int, int>;
 Point point(Cell cell) { return {cell.x, cell.y}; }
 
 Cell checked(const State& state, int x, int y) {
-    if (!state.on_grid({x, y}))
-        throw nb::value_error(("expected x and y from 0 to " + std::to_string(state.size() - 1) +
-                               ", got " + std::to_string(x) + " and " + std::to_string(y))
-                                  .c_str());
+    quadrille::check_cell(x, y, state.size());
     return {x, y};
 }
 

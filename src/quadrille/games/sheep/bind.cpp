@@ -29,11 +29,7 @@ std::vector<Point> points(const std::vector<Cell>& cells) {
 }
 
 Cell checked(const State& state, int x, int y) {
-    const int most = state.size() - 1;
-    if (x < 0 || y < 0 || x > most || y > most)
-        throw nb::value_error(("expected x and y from 0 to " + std::to_string(most) + ", got " +
-                               std::to_string(x) + " and " + std::to_string(y))
-                                  .c_str());
+    quadrille::check_cell(x, y, state.size());
     return {x, y};
 }
 

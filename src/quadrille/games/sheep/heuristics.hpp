@@ -10,7 +10,6 @@ namespace quadrille::sheep {
 // rule gives, or so many spread evenly.
 struct Splits {
     static constexpr int all = 0, random = -1, one = -2;
-    int value = one;
 };
 
 struct HeuristicSettings {

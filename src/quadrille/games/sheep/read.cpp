@@ -203,11 +203,6 @@ class Reader {
 
 State State::parse(const Options& given, std::string_view text) {
     const auto [options, body] = split_options(given, text);
-    try {
-        options.check();
-    } catch (const BadOption& error) {
-        refuse_position(error.what(), text);
-    }
     return Reader(options, body, text).read();
 }
 
