@@ -1,0 +1,17 @@
+"""Where series and their games are kept."""
+
+from quadrille.arena.store.counts import AgentUse, Fault, Opening, SideResult
+from quadrille.arena.store.errors import BadStore
+from quadrille.arena.store.rows import GameRow, Series
+from quadrille.arena.store.store import Store
+
+__all__ = [
+    "AgentUse",
+    "BadStore",
+    "Fault",
+    "GameRow",
+    "Opening",
+    "Series",
+    "SideResult",
+    "Store",
+]

@@ -1,0 +1,270 @@
+"""What a store tells of many games at once, by queries over narrow rows.
+
+Every question takes ``series`` (one number, several, or None for all), ``game`` (a spec) and
+``options``. Games with other options are other games: give both where they must not be mixed.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import fsum
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, select
+
+from quadrille.arena.results import Counted, Team, ranks_of
+from quadrille.arena.store import schema
+from quadrille.arena.store.database import Database
+from quadrille.arena.store.errors import BadStore
+from quadrille.arena.store.rows import outcome_of, plain
+from quadrille.core.options import Value
+
+Chosen = int | Iterable[int] | None
+"""One series, several, or all of them."""
+Options = dict[str, Value] | None
+Seated = tuple[tuple[str, ...], tuple[int, ...]]
+"""The specs and the sides of the players."""
+
+
+@dataclass(frozen=True)
+class SideResult:
+    """What came of the games in which an agent, or a team, played one side."""
+
+    team: Team
+    side: int
+    games: int
+    wins: int
+    """Ahead of all other sides."""
+    draws: int
+    """In the first place with others."""
+    losses: int
+    points: float
+    """Over all games (outcome + 1) / 2."""
+    ranks: tuple[int, ...]
+    """How often it came first, second, ...; sides that are level share the better rank."""
+
+
+@dataclass(frozen=True)
+class AgentUse:
+    """What one agent did at the table, over all players that it was."""
+
+    agent: str
+    games: int
+    """A game counts for every player of the agent in it."""
+    scores: dict[float, int]
+    """How often it had which score, in order."""
+    moves: int
+    seconds: float
+    """Of all moves."""
+    slowest: float
+    """Seconds of its slowest move."""
+
+    @property
+    def mean_seconds(self) -> float:
+        """Of a move."""
+        return self.seconds / self.moves if self.moves else 0.0
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What went wrong with an agent, and how often."""
+
+    agent: str
+    reason: str
+    games: int
+    """Games that it forfeited."""
+    turns: int
+    """Turns that it lost, or moves that were drawn for it."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How games began; chance is left out."""
+
+    moves: tuple[str, ...]
+    games: int
+    points: float
+    """Of the side that moved first, over all games that were not left unfinished."""
+    decided: int
+    """How many those are."""
+
+
+class Counts:
+    """The questions that a store answers about many games."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def counted(
+        self, series: Chosen = None, game: str | None = None, options: Options = None
+    ) -> list[Counted]:
+        """How often which line-up of sides came to which outcome; unfinished games are left out."""
+        found: Counter[tuple[tuple[Team, ...], tuple[float, ...]]] = Counter()
+        for teams, outcome, games in self._outcomes(series, game, options):
+            found[teams, outcome] += games
+        ordered = sorted(found.items(), key=lambda item: (str(item[0][0]), item[0][1]))
+        return [Counted(teams, outcome, games) for (teams, outcome), games in ordered]
+
+    def by_side(
+        self, series: Chosen = None, game: str | None = None, options: Options = None
+    ) -> list[SideResult]:
+        """What every agent, or team, achieved on every side."""
+        found: dict[tuple[Team, int], Counter[tuple[float, ...]]] = {}
+        for teams, outcome, games in self._outcomes(series, game, options):
+            for side, team in enumerate(teams):
+                found.setdefault((team, side), Counter())[outcome] += games
+        ordered = sorted(found.items(), key=lambda item: (str(item[0][0]), item[0][1]))
+        return [_side_result(team, side, outcomes) for (team, side), outcomes in ordered]
+
+    def by_agent(
+        self, series: Chosen = None, game: str | None = None, options: Options = None
+    ) -> list[AgentUse]:
+        """Scores, moves and time of every agent."""
+        at, row = schema.seat.c, schema.game.c
+        groups = (row.lineup_id, at.player, at.score)
+        sums = (func.count(), func.sum(at.moves), func.sum(at.seconds), func.max(at.slowest))
+        query = select(*groups, *sums).join_from(schema.seat, schema.game)
+        query = query.where(*self._chosen(series, game, options)).group_by(*groups)
+        lineups = self._lineups()
+        found: dict[str, list[Any]] = {}
+        for each in self._database.rows(query.order_by(*groups)):
+            found.setdefault(lineups[each.lineup_id][0][each.player], []).append(each)
+        return [_agent_use(agent, rows) for agent, rows in sorted(found.items())]
+
+    def lengths(
+        self, series: Chosen = None, game: str | None = None, options: Options = None
+    ) -> dict[int, int]:
+        """How many games had how many moves."""
+        return self._histogram(schema.game.c.plies, series, game, options)
+
+    def endings(
+        self, series: Chosen = None, game: str | None = None, options: Options = None
+    ) -> dict[str, int]:
+        """How many games ended in which way: ``finished``, ``forfeited``, ..."""
+        return self._histogram(schema.game.c.ended, series, game, options)
+
+    def faults(
+        self, series: Chosen = None, game: str | None = None, options: Options = None
+    ) -> list[Fault]:
+        """What cost an agent games or turns, the most frequent first."""
+        row, turn = schema.game.c, schema.lost.c
+        where = self._chosen(series, game, options)
+        groups = (row.lineup_id, row.by_player, row.reason)
+        forfeits = select(*groups, func.count()).where(row.ended == "forfeited", *where)
+        turns = select(row.lineup_id, turn.player, turn.reason, func.count())
+        turns = turns.join_from(schema.lost, schema.game).where(*where)
+        games_lost = self._database.rows(forfeits.group_by(*groups))
+        turns_lost = self._database.rows(turns.group_by(row.lineup_id, turn.player, turn.reason))
+        lineups = self._lineups()
+        found: dict[tuple[str, str], list[int]] = {}
+        for kind, rows in enumerate((games_lost, turns_lost)):
+            for lineup, player, reason, count in rows:
+                agent = lineups[lineup][0][player]
+                found.setdefault((agent, reason or ""), [0, 0])[kind] += count
+        faults = [Fault(*names, *counts) for names, counts in found.items()]
+        return sorted(faults, key=lambda each: (-each.games, -each.turns, each.agent, each.reason))
+
+    def openings(
+        self,
+        depth: int = 1,
+        limit: int = 20,
+        *,
+        series: Chosen = None,
+        game: str | None = None,
+        options: Options = None,
+    ) -> list[Opening]:
+        """The most frequent first moves, so many as ``depth``, and how the first side fared."""
+        if not 1 <= depth <= schema.FIRST_MOVES:
+            raise ValueError(f"expected a depth from 1 to {schema.FIRST_MOVES}, got {depth!r}")
+        row = schema.game.c
+        moves = [row[f"move{i + 1}"] for i in range(depth)]
+        count = func.count()
+        query = select(*moves, count, func.sum(row.first_points), func.count(row.first_points))
+        query = query.where(*self._chosen(series, game, options), moves[-1].is_not(None))
+        query = query.group_by(*moves).order_by(count.desc(), *moves).limit(limit)
+        return [
+            Opening(tuple(row[:depth]), row[depth], row[depth + 1] or 0.0, row[depth + 2])
+            for row in self._database.rows(query)
+        ]
+
+    # --- private ---------------------------------------------------------------------------
+
+    def _chosen(
+        self, series: Chosen, game: str | None, options: Options
+    ) -> list[ColumnElement[bool]]:
+        """The conditions on games; BadStore if there is no such series."""
+        one = schema.series.c
+        where: list[ColumnElement[bool]] = []
+        if series is not None:
+            numbers = {series} if isinstance(series, int) else set(series)
+            there = {row[0] for row in self._database.rows(select(one.id))}
+            for number in numbers - there:
+                raise BadStore(f"expected a series of {self._database.place}, got {number!r}")
+            where.append(schema.game.c.series_id.in_(sorted(numbers)))
+        if game is not None:
+            same = select(one.id).where(one.game == game)
+            if options is not None:
+                same = same.where(one.options == plain(options))
+            where.append(schema.game.c.series_id.in_(same))
+        elif options is not None:
+            raise ValueError("expected a game with its options, got options only")
+        return where
+
+    def _lineups(self) -> dict[int, Seated]:
+        rows = self._database.rows(schema.lineup.select())
+        return {
+            row.id: (tuple(json.loads(row.players)), tuple(json.loads(row.sides))) for row in rows
+        }
+
+    def _outcomes(
+        self, series: Chosen, game: str | None, options: Options
+    ) -> list[tuple[tuple[Team, ...], tuple[float, ...], int]]:
+        """The teams by side, their outcome, and how often."""
+        row = schema.game.c
+        groups = (row.lineup_id, row.outcome)
+        query = select(*groups, func.count()).where(row.outcome.is_not(None))
+        query = query.where(*self._chosen(series, game, options)).group_by(*groups)
+        rows = self._database.rows(query)
+        lineups = self._lineups()
+        return [(_teams(*lineups[lineup]), outcome_of(text), count) for lineup, text, count in rows]
+
+    def _histogram(
+        self, column: Any, series: Chosen, game: str | None, options: Options
+    ) -> dict[Any, int]:
+        query = select(column, func.count()).where(*self._chosen(series, game, options))
+        return {
+            row[0]: row[1] for row in self._database.rows(query.group_by(column).order_by(column))
+        }
+
+
+def _teams(players: tuple[str, ...], sides: tuple[int, ...]) -> tuple[Team, ...]:
+    """Who plays each side: one agent, or several."""
+    members = [
+        tuple(spec for spec, home in zip(players, sides, strict=True) if home == side)
+        for side in range(max(sides) + 1)
+    ]
+    return tuple(team[0] if len(set(team)) == 1 else team for team in members)
+
+
+def _side_result(team: Team, side: int, outcomes: Counter[tuple[float, ...]]) -> SideResult:
+    sides = max(map(len, outcomes))
+    ranks, wins, draws = [0] * sides, 0, 0
+    for outcome, games in outcomes.items():
+        rank = ranks_of(outcome)[side]
+        alone = outcome.count(outcome[side]) == 1 and len(outcome) > 1
+        ranks[rank] += games
+        wins += games if rank == 0 and alone else 0
+        draws += games if rank == 0 and not alone else 0
+    games = outcomes.total()
+    points = fsum((outcome[side] + 1) / 2 * count for outcome, count in outcomes.items())
+    return SideResult(team, side, games, wins, draws, games - wins - draws, points, tuple(ranks))
+
+
+def _agent_use(agent: str, rows: list[Any]) -> AgentUse:
+    scores: Counter[float] = Counter()
+    for _, _, score, games, *_ in rows:
+        scores[score] += games
+    *_, moves, seconds, slowest = zip(*rows, strict=True)
+    times = sum(moves), fsum(seconds), max(slowest)
+    return AgentUse(agent, scores.total(), dict(sorted(scores.items())), *times)

@@ -1,0 +1,188 @@
+"""The database under a store: where it is, how it is reached, and its errors in one line each.
+
+Transactions are begun and ended here rather than by SQLAlchemy, so that on SQLite those that write
+take their lock at once and wait for it; one that is asked for in the middle of reading fails. What
+is done for every game goes to the driver directly, which takes half the time.
+"""
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from sqlalchemy import URL, Executable, create_engine, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from quadrille.arena.store.errors import BadStore, Locked
+
+LOCK_SECONDS = 30.0
+"""How long to wait for another program that writes."""
+CONNECT_SECONDS = 10
+"""How long to wait for a server, unless the URL says otherwise."""
+POSTGRES = "postgresql+psycopg"
+
+# What a database says, and how it is told; by SQLite's words or PostgreSQL's code of the error.
+REASONS = {
+    "database is locked": "the store {place} is locked: another program has kept it for {wait:g} s",
+    "55P03": "the store {place} is locked: another program has kept it for {wait:g} s",
+    "readonly database": "the store {place} cannot be written: it is read-only",
+    "25006": "the store {place} cannot be written: it is read-only",
+    "disk is full": "the store {place} cannot be written: the disk is full",
+    "53100": "the store {place} cannot be written: the disk is full",
+    "not a database": "expected a store of Quadrille, got a file that is no database: {place}",
+    "malformed": "the store {place} is damaged: {reason}",
+}
+
+
+def default_place() -> Path:
+    """The file of the store where none is named, in the user's data folder."""
+    return Path(platformdirs.user_data_dir("quadrille")) / "arena.db"
+
+
+class Database:
+    """An open connection, for one thread."""
+
+    def __init__(self, where: str | Path | None, *, create: bool) -> None:
+        url = _url_of(where)
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.place = _shown(url)
+        """For messages; without the password."""
+        self._secret = url.password
+        if self.is_sqlite:
+            _check_file(Path(url.database or ""), self.place, create, default=where is None)
+            settings: dict[str, Any] = {"connect_args": {"timeout": LOCK_SECONDS}}
+        else:
+            waits = {} if "connect_timeout" in url.query else {"connect_timeout": CONNECT_SECONDS}
+            settings = {"connect_args": waits, "paramstyle": "format"}
+        with self._told():
+            self._engine = create_engine(
+                url, isolation_level="AUTOCOMMIT", poolclass=NullPool, **settings
+            )
+            self.connection = self._engine.connect()
+        self.dialect = self._engine.dialect
+        self._driver: Any = self.connection.connection.driver_connection
+        try:
+            wait = int(1000 * LOCK_SECONDS)
+            self.run("PRAGMA synchronous=NORMAL" if self.is_sqlite else f"SET lock_timeout={wait}")
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the database."""
+        with suppress(SQLAlchemyError):
+            self.connection.close()
+        self._engine.dispose()
+
+    def rows(self, query: Executable) -> Sequence[Any]:
+        """All rows of a query."""
+        with self._told():
+            return self.connection.execute(query).all()
+
+    def run(self, statement: str, values: tuple[Any, ...] | list[tuple[Any, ...]] = ()) -> Any:
+        """Run a statement in the driver's own form, with a tuple of values or a list of such.
+
+        The driver's cursor, from which rows are fetched.
+        """
+        try:
+            cursor = self._driver.cursor()
+            if isinstance(values, list):
+                cursor.executemany(statement, values)
+            else:
+                cursor.execute(statement, values)
+            return cursor
+        except self.dialect.loaded_dbapi.Error as error:
+            raise self._explained(error) from error
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing of what is written inside."""
+        self.run("BEGIN IMMEDIATE" if self.is_sqlite else "BEGIN")
+        try:
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            with suppress(BadStore):
+                self.run("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn what the database complains of into one line."""
+        try:
+            yield
+        except DBAPIError as error:
+            raise self._explained(error.orig) from error
+        except ModuleNotFoundError as error:
+            raise BadStore(
+                f"the store {self.place} needs {error.name}: pip install 'quadrille[postgres]'"
+            ) from error
+        except (SQLAlchemyError, OSError, UnicodeError) as error:
+            raise BadStore(f"cannot open the store {self.place}: {self._line(error)}") from error
+
+    def _explained(self, error: BaseException | None) -> BadStore:
+        reason = self._line(error)
+        code = getattr(error, "sqlstate", None)
+        for sign, told in REASONS.items():
+            if sign == code or (self.is_sqlite and sign in reason):
+                text = told.format(place=self.place, reason=reason, wait=LOCK_SECONDS)
+                return (Locked if " is locked" in text else BadStore)(text)
+        return BadStore(f"the store {self.place} fails: {reason}")
+
+    def _line(self, error: BaseException | None) -> str:
+        """The first lines of an error as one, without the password."""
+        line = " ".join(str(error).split())
+        if self._secret:
+            line = line.replace(str(self._secret), "***")
+        return line if len(line) <= 300 else f"{line[:297]}..."
+
+
+def _url_of(where: str | Path | None) -> URL:
+    if where is None:
+        return URL.create("sqlite", database=str(default_place()))
+    text = os.fspath(where)
+    if "://" not in text or isinstance(where, Path):
+        return URL.create("sqlite", database=str(Path(text).absolute()))
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise _bad_url(text) from None
+    if url.drivername in ("sqlite", "sqlite+pysqlite") and url.database and not url.host:
+        return URL.create("sqlite", database=str(Path(url.database).absolute()))
+    if url.drivername in ("postgresql", POSTGRES):
+        return url.set(drivername=POSTGRES)
+    raise _bad_url(text)
+
+
+def _bad_url(text: str) -> BadStore:
+    shown = re.sub(r"(?<=:)[^:/@]*(?=@)|(?<=password=)[^&]*", "***", text)
+    return BadStore(
+        f"expected a file, sqlite:///FILE or postgresql://USER@HOST/NAME, got {shown!r:.200}"
+    )
+
+
+def _shown(url: URL) -> str:
+    if url.get_backend_name() == "sqlite":
+        return repr(url.database)
+    return repr(url.set(drivername="postgresql", query={}).render_as_string(hide_password=True))
+
+
+def _check_file(path: Path, place: str, create: bool, *, default: bool) -> None:
+    """Refuse what SQLite would not, or not in words that help."""
+    if path.is_dir():
+        raise BadStore(f"expected a file as the store, got the folder {place}")
+    if path.exists() and not path.is_file():
+        raise BadStore(f"expected a file as the store, got something else: {place}")
+    if not path.exists() and not create:
+        raise BadStore(f"expected a store, got nothing at {place}")
+    try:
+        if default and create:
+            path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadStore(f"cannot make the store {place}: {error.strerror}") from error
+    if not path.parent.is_dir():
+        raise BadStore(f"expected a folder for the store {place}, got none")

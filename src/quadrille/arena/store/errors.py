@@ -1,0 +1,9 @@
+"""What can be wrong with a store."""
+
+
+class BadStore(ValueError):
+    """No store of ours, or one that cannot be read or written; the message is one line."""
+
+
+class Locked(BadStore):
+    """A store that another program keeps to itself for too long."""

@@ -1,0 +1,212 @@
+"""Games and series as the rows of a store, and back."""
+
+import hashlib
+import json
+import sys
+import time
+import zlib
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from quadrille.arena.schedule import Plan
+from quadrille.arena.store.schema import FIRST_MOVES
+from quadrille.core.errors import BadRecord
+from quadrille.core.options import Value
+from quadrille.core.record import Record
+from quadrille.core.record_check import short
+
+MOST_OF_A_REASON = 300
+"""Characters kept beside the game; the record has all of them."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """A series in a store."""
+
+    number: int
+    """Its number in this store."""
+    key: str
+    """Names it in every store."""
+    name: str
+    kind: str
+    """That of its plan, or ``imported``."""
+    game: str
+    """The spec of the game."""
+    options: dict[str, Value]
+    """All options of the game."""
+    plan: Plan | None
+    """None if its games were imported from plain records."""
+    total: int | None
+    """How many games are planned; None without a plan."""
+    played: int
+    """How many games there are."""
+    created: str
+    """UTC, such as ``2025-01-31T12:00:00Z``."""
+    versions: tuple[dict[str, str], ...]
+    """Of the programs that played it; one entry unless they changed on the way."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        plan = None if self.plan is None else self.plan.to_dict()
+        return {**vars(self), "plan": plan, "versions": list(self.versions)}
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game in a store, without its moves."""
+
+    id: int
+    """Its number in this store."""
+    series: int
+    number: int
+    """In its series, from 0: the index of its pairing."""
+    players: tuple[str, ...]
+    """The spec of each player's agent."""
+    outcome: tuple[float, ...] | None
+    """The value per side; None for an unfinished game."""
+    ended: str
+    by: int | None
+    """Who resigned or forfeited the game."""
+    reason: str
+    plies: int
+    """Moves, those of chance and lost turns included."""
+    seconds: float
+    """The time of all moves."""
+    played: str
+    """When, UTC."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        outcome = None if self.outcome is None else list(self.outcome)
+        return {**vars(self), "players": list(self.players), "outcome": outcome}
+
+
+@dataclass(frozen=True)
+class Written:
+    """A game as the rows that are written; each tuple lacks the numbers that the store gives."""
+
+    game: tuple[Any, ...]
+    """From ``outcome`` on, the time of playing left out."""
+    seats: list[tuple[int, float, int, float, float]]
+    lost: list[tuple[int, int, str]]
+    record: tuple[bytes, bytes | None]
+
+
+def write(record: Record, seconds: Sequence[float], sides: Sequence[int]) -> Written:
+    """The rows of a game; BadRecord if its parts do not fit together."""
+    moves, result = record.moves, record.result
+    count = len(record.players)
+    if len(seconds) != len(moves):
+        raise BadRecord(f"expected seconds for {len(moves)} moves, got {len(seconds)}")
+    if len(sides) != count or len(result.scores) != count:
+        raise BadRecord(f"expected {len(sides)} players with a score each, got {count}")
+    if result.outcome is not None and len(result.outcome) != max(sides) + 1:
+        raise BadRecord(f"expected an outcome of {max(sides) + 1} sides, got {result.outcome}")
+    spent, slowest, turns = [0.0] * count, [0.0] * count, [0] * count
+    lost: list[tuple[int, int, str]] = []
+    first: list[str] = []
+    mover = -1
+    for number, (played, taken) in enumerate(zip(moves, seconds, strict=True)):
+        player = played.player
+        if player < 0:
+            continue
+        if player >= count:
+            raise BadRecord(f"move {number + 1}: expected one of {count} players, got {player}")
+        turns[player] += 1
+        spent[player] += taken
+        if taken > slowest[player]:
+            slowest[player] = taken
+        if played.lost:
+            lost.append((player, number, clean(played.lost)))
+        if len(first) < FIRST_MOVES:
+            mover = player if not first else mover
+            first.append(clean(played.move))
+    points = None
+    if result.outcome is not None and first:
+        points = (result.outcome[sides[mover]] + 1) / 2
+    measured = any(seconds)
+    return Written(
+        (
+            outcome_text(result.outcome),
+            result.ended,
+            result.by,
+            clean(result.note) or None,
+            len(moves),
+            sum(seconds),
+            points,
+            *first,
+            *[None] * (FIRST_MOVES - len(first)),
+        ),
+        list(zip(range(count), result.scores, turns, spent, slowest, strict=True)),
+        lost,
+        (zlib.compress(record.to_json().encode(), 1), pack(seconds) if measured else None),
+    )
+
+
+# --- values --------------------------------------------------------------------------------
+
+
+@lru_cache(4096)
+def outcome_text(outcome: tuple[float, ...] | None) -> str | None:
+    """An outcome as a short text that gives the same numbers again."""
+    if outcome is None:
+        return None
+    return " ".join(str(int(v)) if v == int(v) else repr(v) for v in outcome)
+
+
+@lru_cache(4096)
+def outcome_of(text: str) -> tuple[float, ...]:
+    """The outcome of a text."""
+    return tuple(float(part) for part in text.split())
+
+
+def pack(seconds: Sequence[float]) -> bytes:
+    """Eight bytes for each number."""
+    numbers = array("d", seconds)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
+def unpack(data: bytes) -> tuple[float, ...]:
+    """The numbers again."""
+    numbers = array("d", data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return tuple(numbers)
+
+
+def clean(text: str) -> str:
+    """A text that every database takes, not too long; nearly always the same one."""
+    if not text.isprintable():
+        text = text.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
+    return text if len(text) <= MOST_OF_A_REASON else f"{text[: MOST_OF_A_REASON - 3]}..."
+
+
+def plain(value: Any) -> str:
+    """Plain values as JSON, equal for equal values."""
+    return json.dumps(value, sort_keys=True, allow_nan=False, separators=(",", ":"))
+
+
+def key_of(text: str) -> str:
+    """A short name of a text, of which there is one for each."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def number_of(record: Record) -> int:
+    """A number that names a record by all that it says."""
+    return int(key_of(plain(record.to_dict()))[:15], 16)
+
+
+def now() -> str:
+    """The time, UTC."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+def check_count(name: str, value: int) -> None:
+    """Refuse what is no number of rows."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError(f"expected {name} of at least 0, got {short(value)}")

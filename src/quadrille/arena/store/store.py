@@ -1,0 +1,241 @@
+"""A store of series and their games: SQLite in a file, or PostgreSQL at a URL.
+
+Each game is one transaction, and a series has each of its numbers once; so a run that is killed
+goes on where it stopped, and several processes may fill one series without counting anything twice.
+"""
+
+import json
+import uuid
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import ColumnElement, func, select
+
+from quadrille.arena.played import Finished
+from quadrille.arena.schedule import Plan
+from quadrille.arena.store import schema
+from quadrille.arena.store.counts import Chosen, Counts
+from quadrille.arena.store.database import Database
+from quadrille.arena.store.errors import BadStore
+from quadrille.arena.store.rows import GameRow, Series, check_count, now, outcome_of, unpack, write
+from quadrille.arena.store.writing import Setting, Writer
+from quadrille.core.options import Value
+from quadrille.core.record import Record
+
+CHUNK = 10_000
+"""Numbers of games that are looked up at once."""
+PAGE = 1_000
+"""Games that are read at once."""
+
+
+class Store(Counts):
+    """An open store. Use it in a ``with`` statement, and from one thread."""
+
+    def __init__(self, database: Database) -> None:
+        """Use ``Store.open``."""
+        super().__init__(database)
+        self._writer = Writer(database)
+
+    @classmethod
+    def open(cls, where: str | Path | None = None, *, create: bool = True) -> "Store":
+        """Open a store: a file, a URL, or None for the one in the user's data folder.
+
+        ``sqlite:///FILE`` and ``postgresql://USER@HOST/NAME`` are URLs. A store that is not there
+        is made, if ``create`` allows; older ones are brought up to date. BadStore if it fails.
+        """
+        database = Database(where, create=create)
+        try:
+            schema.prepare(database, create=create)
+            return cls(database)
+        except BaseException:
+            database.close()
+            raise
+
+    def close(self) -> None:
+        """Close the store; nothing is left to be written."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # --- series ----------------------------------------------------------------------------
+
+    def add_series(self, plan: Plan, name: str = "") -> int:
+        """Begin a series and return its number."""
+        setting = Setting(plan.game, plan.options, plan.sides)
+        with self._database.transaction():
+            return self._writer.add_series(uuid.uuid4().hex, setting, plan, name, now())
+
+    def series(self, number: int) -> Series:
+        """A series; BadStore if there is no such number."""
+        self._writer.setting(number)
+        [found] = self._read_series(number)
+        return found
+
+    def all_series(self) -> list[Series]:
+        """All series, oldest first."""
+        return self._read_series()
+
+    def missing(self, series: int) -> Iterator[int]:
+        """The numbers of the games that are not stored yet, in order, as they are asked for."""
+        total = self.series(series).total or 0
+        game = schema.game.c
+        for low in range(0, total, CHUNK):
+            high = min(low + CHUNK, total)
+            query = select(game.number).where(
+                game.series_id == series, game.number >= low, game.number < high
+            )
+            stored = {row[0] for row in self._database.rows(query)}
+            yield from (number for number in range(low, high) if number not in stored)
+
+    # --- games -----------------------------------------------------------------------------
+
+    def has(self, series: int, number: int) -> bool:
+        """Whether a game of a series is stored."""
+        game = schema.game.c
+        query = select(game.id).where(game.series_id == series, game.number == number)
+        return bool(self._database.rows(query))
+
+    def add(self, series: int, finished: Finished) -> bool:
+        """Store a game, at once and as a whole; False if it was there already."""
+        setting, record = self._writer.setting(series), finished.record
+        if (record.game, record.options) != (setting.game, setting.options):
+            raise BadStore(
+                f"expected a game of {setting.game} {setting.options} in series {series}, "
+                f"got {record.game} {record.options}"
+            )
+        written = write(record, finished.seconds, setting.sides)
+        number = finished.pairing.index
+        try:
+            with self._database.transaction():
+                return self._writer.add_game(series, number, record, written, now())
+        except BaseException:
+            self._writer.forget()
+            raise
+
+    def games(
+        self,
+        *,
+        series: Chosen = None,
+        game: str | None = None,
+        options: dict[str, Value] | None = None,
+        agent: str | None = None,
+        ended: str | None = None,
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> Iterator[GameRow]:
+        """Games without their moves, newest first, read as they are asked for."""
+        check_count("offset", offset)
+        check_count("limit", limit or 0)
+        where = self._chosen(series, game, options)
+        if agent is not None:
+            plays = [i for i, (players, _) in self._lineups().items() if agent in players]
+            where.append(schema.game.c.lineup_id.in_(plays))
+        if ended is not None:
+            where.append(schema.game.c.ended == ended)
+        return self._pages(where, limit, offset)
+
+    def game(self, game: int) -> GameRow:
+        """A game without its moves; BadStore if there is no such number."""
+        for found in self._pages([schema.game.c.id == game], 1, 0):
+            return found
+        raise self._no_game(game)
+
+    def record(self, game: int) -> Record:
+        """The record of a game; BadStore if there is no such number."""
+        return Record.from_json(zlib.decompress(self._stored(game).data).decode())
+
+    def seconds(self, game: int) -> tuple[float, ...]:
+        """The time of each move of a game; all 0 if it was not measured."""
+        found = self._stored(game)
+        if found.seconds is None:
+            return (0.0,) * len(self.record(game).moves)
+        return unpack(found.seconds)
+
+    # --- private ---------------------------------------------------------------------------
+
+    def _read_series(self, number: int | None = None) -> list[Series]:
+        series, game, versions = schema.series.c, schema.game.c, schema.versions.c
+
+        def only(column: Any) -> list[ColumnElement[bool]]:
+            return [] if number is None else [column == number]
+
+        count = select(game.series_id, func.count()).where(*only(game.series_id))
+        counted = self._database.rows(count.group_by(game.series_id))
+        played = {row[0]: row[1] for row in counted}
+        found: dict[int, list[dict[str, str]]] = {}
+        kept = schema.versions.select().where(*only(versions.series_id)).order_by(versions.data)
+        for row in self._database.rows(kept):
+            found.setdefault(row.series_id, []).append(json.loads(row.data))
+        query = schema.series.select().where(*only(series.id)).order_by(series.id)
+        return [
+            Series(
+                number=row.id,
+                key=row.key,
+                name=row.name,
+                kind=row.kind,
+                game=row.game,
+                options=json.loads(row.options),
+                plan=None if row.plan is None else Plan.from_dict(json.loads(row.plan)),
+                total=row.total,
+                played=played.get(row.id, 0),
+                created=row.created,
+                versions=tuple(found.get(row.id, [])),
+            )
+            for row in self._database.rows(query)
+        ]
+
+    def _pages(
+        self, where: list[ColumnElement[bool]], limit: int | None, offset: int
+    ) -> Iterator[GameRow]:
+        game = schema.game.c
+        lineups = self._lineups()
+        last: int | None = None
+        while limit is None or limit > 0:
+            size = PAGE if limit is None else min(limit, PAGE)
+            older = [] if last is None else [game.id < last]
+            query = schema.game.select().where(*where, *older).order_by(game.id.desc())
+            rows = self._database.rows(query.limit(size).offset(offset if last is None else 0))
+            if any(row.lineup_id not in lineups for row in rows):  # seated since
+                lineups = self._lineups()
+            yield from (_game_row(row, lineups[row.lineup_id][0]) for row in rows)
+            if len(rows) < size:
+                return
+            last = rows[-1].id
+            limit = None if limit is None else limit - size
+
+    def _stored(self, game: int) -> Any:
+        table = schema.record
+        for row in self._database.rows(table.select().where(table.c.game_id == game)):
+            return row
+        raise self._no_game(game)
+
+    def _no_game(self, game: int) -> BadStore:
+        return BadStore(f"expected a game of {self._database.place}, got {game!r}")
+
+
+def _game_row(row: Any, players: tuple[str, ...]) -> GameRow:
+    return GameRow(
+        id=row.id,
+        series=row.series_id,
+        number=row.number,
+        players=players,
+        outcome=None if row.outcome is None else outcome_of(row.outcome),
+        ended=row.ended,
+        by=row.by_player,
+        reason=row.reason or "",
+        plies=row.plies,
+        seconds=row.seconds,
+        played=row.played,
+    )

@@ -1,0 +1,122 @@
+"""Writing series and games into a store, within transactions of the caller."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Table, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from quadrille.arena.schedule import Plan
+from quadrille.arena.store import schema
+from quadrille.arena.store.database import Database
+from quadrille.arena.store.errors import BadStore
+from quadrille.arena.store.rows import Written, key_of, plain
+from quadrille.core.options import Value
+from quadrille.core.record import Record
+
+IMPORTED = "imported"
+"""The kind of a series of plain records, which has no plan."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all games of a series have in common."""
+
+    game: str
+    options: dict[str, Value]
+    sides: tuple[int, ...]
+    """By player."""
+
+
+class Writer:
+    """Inserts rows, and remembers what is there; ``forget`` after a transaction that failed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        kinds = (schema.versions, schema.lineup, schema.game, schema.seat, schema.lost)
+        self._inserts = {table.name: self._compile(table) for table in (*kinds, schema.record)}
+        self._settings: dict[int, Setting] = {}
+        self._lineups: dict[tuple[tuple[str, ...], tuple[int, ...]], int] = {}
+        self._versions: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
+
+    def forget(self) -> None:
+        """Look everything up again: it may have been undone."""
+        self._settings.clear()
+        self._lineups.clear()
+        self._versions.clear()
+
+    def add_series(
+        self, key: str, setting: Setting, plan: Plan | None, name: str, created: str
+    ) -> int:
+        """Insert a series and return its number."""
+        row = {
+            "key": key,
+            "name": name,
+            "kind": IMPORTED if plan is None else plan.kind,
+            "game": setting.game,
+            "options": plain(setting.options),
+            "sides": plain(setting.sides),
+            "plan": None if plan is None else plain(plan.to_dict()),
+            "total": None if plan is None else plan.total,
+            "created": created,
+        }
+        insert = schema.series.insert().values(row).returning(schema.series.c.id)
+        [[number]] = self._database.rows(insert)
+        return int(number)
+
+    def setting(self, series: int) -> Setting:
+        """That of a series; BadStore if there is no such number."""
+        if series not in self._settings:
+            rows = self._database.rows(schema.series.select().where(schema.series.c.id == series))
+            if not rows:
+                raise BadStore(f"expected a series of {self._database.place}, got {series!r}")
+            sides = tuple(json.loads(rows[0].sides))
+            self._settings[series] = Setting(rows[0].game, json.loads(rows[0].options), sides)
+        return self._settings[series]
+
+    def add_game(
+        self, series: int, number: int, record: Record, written: Written, played: str
+    ) -> bool:
+        """Insert a game, unless its number is there: then False."""
+        lineup = self._lineup(record.players, self.setting(series).sides)
+        outcome, ended, by, reason, plies, seconds, *rest = written.game
+        row = (series, number, lineup, outcome, ended, by, reason, plies, seconds, played, *rest)
+        found = self._run("game", row).fetchone()
+        if found is None:
+            return False
+        game: int = found[0]
+        self._run("seat", [(game, *seat) for seat in written.seats])
+        if written.lost:
+            self._run("lost", [(game, *turn) for turn in written.lost])
+        self._run("record", (game, *written.record))
+        self._add_versions(series, record.versions)
+        return True
+
+    def _lineup(self, players: tuple[str, ...], sides: tuple[int, ...]) -> int:
+        """The number of a seating."""
+        if (players, sides) not in self._lineups:
+            texts = plain(players), plain(sides)
+            key = key_of("\n".join(texts))
+            self._run("lineup", (key, *texts))
+            query = select(schema.lineup.c.id).where(schema.lineup.c.key == key)
+            [[self._lineups[players, sides]]] = self._database.rows(query)
+        return self._lineups[players, sides]
+
+    def _add_versions(self, series: int, versions: dict[str, str]) -> None:
+        seen = series, tuple(versions.items())
+        if seen not in self._versions:
+            text = plain(versions)
+            self._run("versions", (series, key_of(text), text))
+            self._versions.add(seen)
+
+    def _run(self, table: str, values: tuple[Any, ...] | list[tuple[Any, ...]]) -> Any:
+        return self._database.run(self._inserts[table], values)
+
+    def _compile(self, table: Table) -> str:
+        """To insert a tuple of values, unless it is there; a game's number is returned."""
+        insert = (sqlite if self._database.is_sqlite else postgresql).insert(table)
+        names = [column.name for column in table.columns if column.name != "id"]
+        made = insert.on_conflict_do_nothing()
+        made = made.returning(table.c.id) if table is schema.game else made.inline()
+        return str(made.compile(dialect=self._database.dialect, column_keys=names))
