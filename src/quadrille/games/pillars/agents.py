@@ -247,7 +247,7 @@ class PillarsCoordinated(PillarsUtility):
     """What a team mate's wish for a card counts, for each point of its importance."""
     initiative: float = 1.0
     """What a team mate's wish for the initiative counts, for each point of its importance."""
-    eager: float = 0.0
+    eager: float = 0.1
     """What the initiative counts for a gamer that is near, for each point of its importance."""
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
