@@ -67,10 +67,14 @@ class Match:
     def _begin(self, plan: Plan, agents: Sequence[Agent]) -> None:
         self.plan = plan
         self.job = Job.of(plan, agents)
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin to count anew."""
         self.played = 0
         """How many games have been counted."""
-        self._seen: set[int] = set()  # hashes of the moves of each game
-        sides = len(set(plan.sides))
+        self._seen: set[tuple[tuple[int, ...], int]] = set()  # games that differ
+        sides = len(set(self.plan.sides))
         self._tallies = [Tally(str(each), sides) for each in self.job.agents]
 
     @property
@@ -108,7 +112,7 @@ class Match:
         else:
             finished = play_in_processes(self.job, pairings, min(workers, self.games))
         for each in finished:
-            self.count(each)
+            self.count_finished(each)
             yield each
 
     def result(self) -> MatchResult:
@@ -118,18 +122,24 @@ class Match:
         plan = self.plan
         return MatchResult(self.game.spec, self.played, len(self._seen), plan.seed, results)
 
-    def count(self, finished: Finished) -> None:
-        """Add a game to the count."""
-        pairing, record = finished.pairing, finished.record
-        outcome = record.result.outcome
-        assert outcome is not None
+    def count_finished(self, finished: Finished) -> None:
+        """Add a game that was just played to the count."""
+        result = finished.record.result
+        assert result.outcome is not None
+        self.count(finished.pairing.index, result.outcome, result.scores, finished.fingerprint)
+
+    def count(
+        self, index: int, outcome: Sequence[float], scores: Sequence[float], fingerprint: int
+    ) -> None:
+        """Add a game to the count, by what is kept of it."""
+        seats = self.plan.pairing(index).seats
         self.played += 1
-        self._seen.add(hash((pairing.seats, *((each.player, each.move) for each in record.moves))))
-        for place, agent in enumerate(pairing.seats):
+        self._seen.add((seats, fingerprint))
+        for place, agent in enumerate(seats):
             players = [player for player, home in enumerate(self.plan.homes) if home == place]
-            scores = [record.result.scores[player] for player in players]
+            points = [scores[player] for player in players]
             side = self.plan.sides[players[0]]
-            self._tallies[agent].add(outcome, side, sum(scores) / len(scores))
+            self._tallies[agent].add(outcome, side, sum(points) / len(points))
 
 
 def find_agents(game: Game, agents: Sequence[Agent | str]) -> list[Agent]:

@@ -1,6 +1,7 @@
 """What comes of one game of a series."""
 
 from dataclasses import dataclass
+from hashlib import blake2b
 
 from quadrille.arena.schedule import Pairing
 from quadrille.core.record import Record
@@ -14,3 +15,9 @@ class Finished:
     record: Record
     seconds: tuple[float, ...]
     """The time of each move of the record; 0 for chance."""
+
+    @property
+    def fingerprint(self) -> int:
+        """63 bits that tell games apart by their moves, the same on every machine."""
+        moves = "\n".join(f"{played.player} {played.move}" for played in self.record.moves)
+        return int.from_bytes(blake2b(moves.encode(), digest_size=8).digest()) >> 1

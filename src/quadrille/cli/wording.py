@@ -14,7 +14,9 @@ def who(player: int, specs: Sequence[str]) -> str:
 
 def moved(player: int, specs: Sequence[str], move: str) -> str:
     """What somebody did."""
-    return f"{who(player, specs)} {'draws' if player == CHANCE else 'plays'} {move}"
+    if player == CHANCE:
+        return f"chance draws {move.removeprefix('draw ')}"
+    return f"{who(player, specs)} plays {move}"
 
 
 def deed(played: Played, specs: Sequence[str]) -> str:
