@@ -1,6 +1,5 @@
 """Carcassonne and its oracle play the same random games and must agree at every ply."""
 
-import os
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,8 +12,8 @@ from lockstep import Variant, chunks, play_in_step
 from oracles.carcassonne import Oracle
 from oracles.carcassonne_board import Feature
 from quadrille import Rng
+from scale import LONG
 
-LONG = os.environ.get("QUADRILLE_LONG") == "1"
 OPTION_SETS: list[dict[str, Any]] = [
     *(
         {"river": river, "inns": inns, "abbot": abbot}

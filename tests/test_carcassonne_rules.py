@@ -1,6 +1,5 @@
 """The rules of Carcassonne, native: cases by hand, the longest map, random play, texts, records."""
 
-import os
 from collections import Counter
 from statistics import mean, stdev, variance
 from typing import Any
@@ -14,8 +13,8 @@ from oracles.carcassonne_cases import every_case, run
 from oracles.carcassonne_line import straight_line
 from quadrille import Game, Rng
 from quadrille.search.native import make_search
+from scale import LONG
 
-LONG = os.environ.get("QUADRILLE_LONG") == "1"
 EVERYTHING: dict[str, Any] = {"river": True, "inns": True, "abbot": True}
 
 

@@ -15,6 +15,7 @@ from mutants.bases import Cards, Heaps, Line
 from mutants.rules import OutcomeIsZeroSum
 from quadrille import BadOption, Game
 from quadrille.testing import CLAUSES, ContractError, check_game, values_alone, values_to_try
+from scale import LONG
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ["tic_tac_toe.py:TicTacToe", "nim.py:Nim", "high_card.py:HighCard"]
@@ -63,7 +64,8 @@ def games() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("spec", "options"), list(games()))
 def test_game_keeps_the_contract(spec: str, options: dict[str, Any]) -> None:
-    check_game(quadrille.game(spec, **options), games=8 if options else 20)
+    games = 20 if LONG else 3 if options else 10
+    check_game(quadrille.game(spec, **options), games=games)
 
 
 @pytest.mark.parametrize(

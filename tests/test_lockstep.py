@@ -1,15 +1,12 @@
 """Native rules and slow oracles play the same random games and must agree at every ply."""
 
-import os
-
 import pytest
 
 import quadrille
 from lockstep import Variant, chunks, play_in_step
 from oracles import connect_four, quarto
 from quadrille import Rng
-
-LONG = os.environ.get("QUADRILLE_LONG") == "1"
+from scale import LONG
 
 
 def _quarto(squares: bool, torus: bool) -> Variant:

@@ -268,7 +268,7 @@ def test_an_agent_that_fails_ends_the_match(tmp_path: Path, workers: int) -> Non
 def test_a_worker_that_dies_is_noticed(tmp_path: Path, how: str, message: str) -> None:
     (tmp_path / "fails.py").write_text(MY_AGENTS)
     spec = f"{tmp_path}/fails.py:Fails:how={how}"
-    with pytest.raises(WorkerFailed, match=rf"the process that played game \d+ {message}"):
+    with pytest.raises(WorkerFailed, match=rf"the process that played game \d+ {message}, 3 times"):
         quadrille.match(CONNECT_FOUR, ["random", spec], games=4, workers=2)
 
 

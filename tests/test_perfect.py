@@ -1,12 +1,11 @@
 """Perfect Quarto never loses, whoever plays against it and from whichever seat."""
 
-import os
-
 import pytest
 
 import quadrille
+from scale import LONG
 
-GAMES = 125 if os.environ.get("QUADRILLE_LONG") else 5
+GAMES = 125 if LONG else 5
 """For each opponent and seat: 1,000 games with each rule at full length, else 40."""
 
 

@@ -1,6 +1,5 @@
 """Counts of move sequences: the same from the file, native code, Python calls and the oracle."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 import quadrille
 from oracles import carcassonne, connect_four, pillars, quarto, sheep
 from oracles.perft import perft
+from scale import LONG
 
 DATA = Path(__file__).resolve().parent / "data"
 ORACLES: dict[str, ModuleType] = {
@@ -21,7 +21,7 @@ ORACLES: dict[str, ModuleType] = {
     "quarto": quarto,
     "sheep": sheep,
 }
-NATIVE_MOST = 2 * 10**9 if os.environ.get("QUADRILLE_LONG") == "1" else 2 * 10**7
+NATIVE_MOST = 2 * 10**9 if LONG else 2 * 10**7
 PYTHON_MOST = 20_000
 ORACLE_MOST = 600
 

@@ -3,8 +3,9 @@
 import pytest
 
 import quadrille
-from quadrille import Rng
+from quadrille import Limits, Rng
 from quadrille.games.pillars.agents import PRESETS, PillarsUtility
+from quadrille.games.pillars.wishes import Mailbox, Wish, spoken, understood
 
 GAME = quadrille.game("pillars", gamers=2)
 BOTH = "12:m1b1:m1b1:m0b0 12:m0b0:m2b2:m0b0 1.1"
@@ -97,7 +98,7 @@ def test_tuned_beats_reactive() -> None:
 @pytest.mark.parametrize("hands", [True, False])
 def test_they_play_every_kind_of_game(hands: bool) -> None:
     game = quadrille.game("pillars", gamers=2, size=7, height=6, open_hands=hands, rounds=40)
-    for name in ("pillars-random", "pillars-reactive", "pillars-utility"):
+    for name in ("pillars-random", "pillars-reactive", "pillars-utility", "pillars-coordinated"):
         record = quadrille.play(game, [name, "pillars-utility:preset=tuned"], seed=1)
         assert list(record.replay())[-1].is_over()
 
@@ -105,3 +106,51 @@ def test_they_play_every_kind_of_game(hands: bool) -> None:
 def test_bad_presets_are_refused() -> None:
     with pytest.raises(ValueError, match="preset"):
         quadrille.agent("pillars-utility:preset=best", GAME)
+
+
+# --- wishes ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["want move 7", "want build 1, want first 9", "nothing"])
+def test_wishes_as_text(text: str) -> None:
+    assert spoken(understood(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "want", "want move", "want move 0", "want move 10", "want tea 3", "want move 7,"]
+)
+def test_what_is_no_wish(text: str) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        understood(text)
+
+
+def test_a_mailbox_keeps_the_latest() -> None:
+    mail = Mailbox()
+    mail.put(2, "want move 7, want first 7")
+    mail.put(1, "want move 3")
+    mail.put(1, "how are you?")
+    assert list(mail.wishes("move")) == [(1, Wish(3, "move")), (2, Wish(7, "move"))]
+    mail.put(2, "nothing")
+    assert list(mail.wishes("move", "first")) == [(1, Wish(3, "move"))]
+
+
+def test_a_team_mate_yields_the_card() -> None:
+    """Alone it climbs; with the only MOVE card wanted by one who is about to win, it builds."""
+    text = f"0B4000/00000/00*00/010A00/{BOTTOM} {BOTH}"
+    state = GAME.parse(text)
+    agent = quadrille.agent("pillars-coordinated:card=3", GAME)
+    alone = agent.open(GAME, 0, Rng(1)).choose(state, Limits())
+    assert alone.move.card == "move"
+    asked = agent.open(GAME, 0, Rng(1))
+    asked.heard(1, "want move 9")
+    assert asked.choose(state, Limits()).move.card == "build"
+    asked.heard(1, "nothing")
+    assert asked.choose(state, Limits()).move.card == "move"
+
+
+def test_gamers_say_what_they_need() -> None:
+    record = quadrille.play(GAME, ["pillars-coordinated", "pillars-reactive"], seed=4)
+    words = [each.say for each in record.moves if each.player in (0, 1)]
+    assert words and all(understood(text) for text in words)
+    assert any("first" in text or "stay" in text for text in words)
+    assert not any(each.say for each in record.moves if each.player not in (0, 1))

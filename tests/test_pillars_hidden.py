@@ -1,6 +1,5 @@
 """Hidden hands of Pillars: what is dealt again is just what the oracle says may be."""
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -15,8 +14,8 @@ from oracles.pillars import Oracle
 from oracles.pillars_team import Cards
 from pillars_facts import dealt
 from quadrille import Rng
+from scale import LONG
 
-LONG = os.environ.get("QUADRILLE_LONG") == "1"
 GAMES = 40 if LONG else 2
 """How many games with each set of options."""
 LEAST = 20

@@ -1,6 +1,5 @@
 """The native rules of Pillars and its oracle play the same random games and must agree."""
 
-import os
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -12,8 +11,8 @@ from lockstep import Variant, play_in_step
 from oracles.pillars import Oracle
 from pillars_facts import facts
 from quadrille import Rng
+from scale import LONG
 
-LONG = os.environ.get("QUADRILLE_LONG") == "1"
 TIMES = 100 if LONG else 1
 """How many times as many games are played."""
 ROUNDS = 60

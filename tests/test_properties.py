@@ -1,6 +1,5 @@
 """Properties of any game, for move sequences and texts that Hypothesis makes up."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 import quadrille
 from quadrille import CHANCE, BadMoveText, BadPosition, Game, IllegalMove, Rng
+from scale import LONG
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 SPECS = [
@@ -20,7 +20,6 @@ SPECS = [
         for example in ("tic_tac_toe.py:TicTacToe", "nim.py:Nim", "high_card.py:HighCard")
     ),
 ]
-LONG = os.environ.get("QUADRILLE_LONG") == "1"
 
 every_game = pytest.mark.parametrize(
     "game", [pytest.param(quadrille.game(s), id=s.rpartition("/")[2]) for s in SPECS]

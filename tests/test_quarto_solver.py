@@ -13,8 +13,8 @@ import quadrille
 from oracles.quarto_solver import PlainSolver
 from quadrille.core.agent import Limits
 from quadrille.games.quarto import _core, book, proof, random_symmetry, solver
+from scale import LONG
 
-LONG = bool(os.environ.get("QUADRILLE_LONG"))
 SANITIZED = bool(os.environ.get("QUADRILLE_SANITIZED"))
 VARIANTS: list[dict[str, Any]] = [
     {},

@@ -162,7 +162,7 @@ def test_a_resigned_and_an_unfinished_game() -> None:
 
 def test_resigning_alone_costs_nothing() -> None:
     state = quadrille.game(DICE, players=1).new()
-    assert Result.of(state, 0).outcome == (0.0,)
+    assert Result.of(state, "resigned", 0).outcome == (0.0,)
 
 
 def test_without_a_seed_a_game_may_start_anywhere_and_roll_anything() -> None:
@@ -375,7 +375,7 @@ def changed(path: str, value: Any) -> str:
         (changed("moves.3.player", -2), "expected a whole number from -1 as moves[3].player"),
         (changed("moves.3.say", 7), "expected a text as moves[3].say, got 7"),
         (changed("result", None), "expected an object as result, got None"),
-        (changed("result.ended", "lost"), "expected ended to be one of finished resigned unfin"),
+        (changed("result.ended", "lost"), "expected ended to be one of finished resigned forfei"),
         (changed("result.outcome", [1, "x"]), "expected a number as result.outcome[1], got 'x'"),
         (changed("result.scores", ...), "expected result.scores, which is missing"),
         (changed("result.scores", [True, 0]), "expected a number as result.scores[0], got True"),

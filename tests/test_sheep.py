@@ -1,14 +1,13 @@
 """Sheep beyond the lockstep: random play, fields, scores, and what is asked wrongly."""
 
-import os
 from typing import Any
 
 import pytest
 
 import quadrille
 from quadrille import Rng
+from scale import LONG
 
-LONG = os.environ.get("QUADRILLE_LONG") == "1"
 GAMES = 2_000 if LONG else 150
 
 

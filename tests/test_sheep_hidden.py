@@ -1,6 +1,5 @@
 """Hidden counts of Sheep: what is dealt again is just what the oracle says may be."""
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -12,8 +11,8 @@ import pytest
 import quadrille
 from oracles.sheep import Oracle
 from quadrille import Rng
+from scale import LONG
 
-LONG = os.environ.get("QUADRILLE_LONG") == "1"
 GAMES = 100 if LONG else 4
 """How many games with each set of options."""
 DRAWS_EACH = 40

@@ -1,6 +1,5 @@
 """Sheep and its oracle play the same random games and must agree at every ply."""
 
-import os
 from dataclasses import replace
 from typing import Any
 
@@ -11,9 +10,9 @@ from lockstep import Variant, play_in_step
 from oracles.sheep import Oracle
 from oracles.sheep_field import Cell
 from quadrille import Rng
+from scale import LONG
 from sheep_facts import facts
 
-LONG = os.environ.get("QUADRILLE_LONG") == "1"
 GAMES, CHUNK = (4_000, 100) if LONG else (40, 40)
 """How many games with each set of options, and how many of them are one test."""
 

@@ -19,6 +19,7 @@ import quadrille
 from oracles import sheep_wire_client as plain
 from quadrille.games.sheep import client, wire
 from quadrille.games.sheep.server import Contest, Settings, fit_agent, seats_of
+from scale import LONG
 from sheep_programs import (
     PATIENT,
     QUICK,
@@ -31,8 +32,6 @@ from sheep_programs import (
     hold,
     honest,
 )
-
-LONG = os.environ.get("QUADRILLE_LONG") == "1"
 
 # --- honest programs -------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 """Quadrille: a laboratory for board-game AI."""
 
-from quadrille.arena.match import AgentResult, MatchResult, match
+from quadrille.arena.match import match
 from quadrille.arena.play import play
+from quadrille.arena.tally import AgentResult, MatchResult
 from quadrille.core._core import Rng, Stream
 from quadrille.core.agent import Agent, AgentFailed, Limits, Session
 from quadrille.core.agent_spec import agent

@@ -64,11 +64,13 @@ class Table:
         people: bool = False,
         agent_seed: int | None = None,
         position: str | None = None,
+        forfeits: bool = False,
     ) -> None:
         """Start a game; with ``people``, humans are left to the caller, else they are refused.
 
         Set-up and chance come from ``seed``; so do the agents' random numbers, unless they have
-        an ``agent_seed`` of their own. A ``position`` stands for the set-up.
+        an ``agent_seed`` of their own. A ``position`` stands for the set-up. With ``forfeits``, an
+        agent that fails between its turns, or to start, fails in its next turn.
         """
         self._agent_seed = seed if agent_seed is None else agent_seed
         self.state: State = game.new(seed) if position is None else full_state(game, position, seed)
@@ -86,7 +88,9 @@ class Table:
         self.start = self.state.text()
         self.played: list[Played] = []
         """The moves so far, chance included."""
-        self.resigned: int | None = None
+        self.stopped: tuple[str, int | None, str] | None = None
+        """How the game ended, by whom and why, if not by the rules; see ``Result``."""
+        self._forfeits = forfeits
         self._past: list[tuple[State, Any]] = []  # each move, and the state it was played in
         self._sessions: dict[int, Session] = {}
         self._closing = ExitStack()
@@ -99,14 +103,19 @@ class Table:
     # --- playing ---------------------------------------------------------------------------
 
     def is_over(self) -> bool:
-        """Whether the game has ended by the rules or by resigning."""
-        return self.resigned is not None or self.state.is_over()
+        """Whether the game has ended by the rules or otherwise."""
+        return self.stopped is not None or self.state.is_over()
 
     def step(self, limits: Limits | None = None) -> Decision:
         """Play one move of chance or of an agent, and return it."""
+        if self.state.player() == CHANCE:
+            return self.draw()
+        decision = self.ask(limits)
+        return replace(decision, move=self.play(decision.move, decision.say))
+
+    def ask(self, limits: Limits | None = None) -> Decision:
+        """What the agent to move decides, which is legal; AgentFailed if it does not."""
         mover = self.state.player()
-        if mover == CHANCE:
-            return self._draw()
         if mover not in self._sessions:
             raise ValueError(f"player {mover} has no session here; call play(move)")
         view = self.state.view(mover)
@@ -114,11 +123,19 @@ class Table:
             decision = Decision.of(self._sessions[mover].choose(view, limits or Limits()))
             if decision.move is None:
                 raise TypeError("expected a Move of this game or its text, got None")
-            return replace(decision, move=self.play(decision.move, decision.say))
+            self.state.copy().play(decision.move)
+            return decision
         except (AgentFailed, BadGame):
             raise
         except Exception as error:
             raise self._failure(mover, error) from error
+
+    def draw(self) -> Decision:
+        """Play a move of chance."""
+        before = self.state.copy()
+        move = self.state.play_chance()
+        self._note(before, move, "")
+        return Decision(move)
 
     def play(self, move: Any, say: str = "") -> Any:
         """Play a move, or its text, and return the move; IllegalMove if it is not legal."""
@@ -129,10 +146,28 @@ class Table:
         self._note(before, exact, say)
         return exact
 
+    def lose_turn(self, reason: str) -> None:
+        """The player to move loses the turn; where that cannot be, a move is drawn for it."""
+        before = self.state.copy()
+        moves = before.legal_moves()
+        try:
+            self.state.lose_turn()  # type: ignore[attr-defined]  # of games with that penalty
+        except ValueError:
+            rng = Rng.keyed(self._agent_seed, Stream.agent, 2**32 + len(self.played))
+            move = moves[rng.below(len(moves))]
+            self.state.play(move)
+            self._note(before, move, "", reason)
+            return
+        self._note(before, None, "", reason)
+
     def resign(self, player: int) -> None:
         """End the game: the player's side loses to every other."""
+        self.stop("resigned", player)
+
+    def stop(self, ended: str, by: int | None = None, note: str = "") -> None:
+        """End the game otherwise than by the rules; see ``Result``."""
         if not self.is_over():
-            self.resigned = player
+            self.stopped = ended, by, note
 
     def undo(self, player: int) -> bool:
         """Go back to the player's previous decision; False if there was none.
@@ -142,13 +177,13 @@ class Table:
         made = [ply for ply, played in enumerate(self.played) if played.player == player]
         if not made:
             return False
-        past, words = self._past[: made[-1]], [played.say for played in self.played]
+        past, before = self._past[: made[-1]], self.played
         self.close()
-        self.state, self.resigned = self._past[made[-1]][0], None
+        self.state, self.stopped = self._past[made[-1]][0], None
         self.played, self._past = [], []
         self._open()
-        for (before, move), say in zip(past, words, strict=False):
-            self._note(before, move, say)
+        for (state, move), played in zip(past, before, strict=False):
+            self._note(state, move, played.say, played.lost)
         return True
 
     def record(self) -> Record:
@@ -160,7 +195,7 @@ class Table:
             players=tuple(str(each) for each in self.agents),
             start=self.start,
             moves=tuple(self.played),
-            result=Result.of(self.state, self.resigned),
+            result=Result.of(self.state, *(self.stopped or ())),
             versions={"quadrille": VERSION},
         )
 
@@ -186,34 +221,57 @@ class Table:
         for seat, each in enumerate(self.agents):
             if seat not in self.people:
                 rng = Rng.keyed(self._agent_seed, Stream.agent, seat)
-                session = each.open(self.game, seat, rng)
+                try:
+                    session = each.open(self.game, seat, rng)
+                except Exception as error:
+                    if not self._pays(seat):
+                        raise
+                    session = _Failing(error)
                 self._sessions[seat] = session
                 self._closing.callback(session.close)
 
-    def _draw(self) -> Decision:
-        before = self.state.copy()
-        move = self.state.play_chance()
-        self._note(before, move, "")
-        return Decision(move)
-
-    def _note(self, before: State, move: Any, say: str) -> None:
-        """Keep a move that was just played, and tell every session."""
+    def _note(self, before: State, move: Any, say: str, lost: str = "") -> None:
+        """Keep a move that was just played, or the loss of a turn, and tell every session."""
         mover = before.player()
-        if len(self.played) >= self.state.max_plies():
+        bound = self.state.max_plies()
+        if len(self.played) >= bound and sum(bool(each.move) for each in self.played) >= bound:
             raise BadGame(
-                f"the game goes on after max_plies() = {len(self.played)} moves "
-                f"in {self.state.text()!r}"
+                f"the game goes on after max_plies() = {bound} moves in {self.state.text()!r}"
             )
         self._past.append((before, move))
-        self.played.append(Played(mover, before.move_text(move), say))
-        for seat, session in self._sessions.items():
+        text = "" if move is None else before.move_text(move)
+        self.played.append(Played(mover, text, say, lost))
+        if move is None:
+            return
+        for seat, session in list(self._sessions.items()):
             try:
                 session.saw(before.seen(move, seat))
                 if say and seat != mover and before.side(seat) == before.side(mover):
                     session.heard(mover, say)
             except Exception as error:
-                raise self._failure(seat, error) from error
+                self._failed_aside(seat, error)
+
+    def _failed_aside(self, seat: int, error: Exception) -> None:
+        """An agent failed when it was not asked for a move."""
+        failure = self._failure(seat, error)
+        if not self._pays(seat):
+            raise failure from error
+        self._sessions[seat] = _Failing(error)
+
+    def _pays(self, seat: int) -> bool:
+        """Whether the failures of an agent cost it the penalty of the game."""
+        return self._forfeits or self.agents[seat].outside
 
     def _failure(self, player: int, error: Exception) -> AgentFailed:
         reason = " ".join(f"{type(error).__name__}: {error}".split()) + place_of_error(error)
         return AgentFailed(player, str(self.agents[player]), len(self.played) + 1, reason)
+
+
+class _Failing(Session):
+    """What is left of an agent that failed when it was not asked."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def choose(self, view: State, limits: Limits) -> Any:
+        raise self._error

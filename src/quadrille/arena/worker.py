@@ -1,4 +1,4 @@
-"""A worker process: plays the games that come through a pipe and answers with their records."""
+"""A worker process: plays the games that come through a pipe and answers with what came of them."""
 
 import os
 import threading
@@ -6,7 +6,6 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any
 
-from quadrille.arena.match import play_pairing
 from quadrille.core.agent import AgentFailed
 from quadrille.core.load import place_of_error
 
@@ -17,10 +16,10 @@ def main(handle: int) -> None:
     pipe: Any = Connection(handle)
     messages: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, messages), daemon=True).start()
-    match = messages.get()
+    job = messages.get()
     while True:
         pairing = messages.get()
-        pipe.send(match if isinstance(match, Exception) else _answer(match, pairing))
+        pipe.send(job if isinstance(job, Exception) else _answer(job, pairing))
 
 
 def _listen(pipe: Any, messages: "SimpleQueue[Any]") -> None:
@@ -34,9 +33,9 @@ def _listen(pipe: Any, messages: "SimpleQueue[Any]") -> None:
             messages.put(_plain(error))
 
 
-def _answer(match: tuple[Any, Any], pairing: Any) -> Any:
+def _answer(job: Any, pairing: Any) -> Any:
     try:
-        return play_pairing(*match, pairing)
+        return job.play(pairing)
     except Exception as error:
         return _plain(error)
 

@@ -8,30 +8,34 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing.connection import Pipe, wait
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from quadrille.core.agent import Agent, AgentFailed
-from quadrille.core.game import Game
-from quadrille.core.record import Record
+from quadrille.arena.played import Finished
+from quadrille.arena.referee import Job
+from quadrille.arena.schedule import Pairing
+from quadrille.core.agent import AgentFailed
 
-if TYPE_CHECKING:
-    from quadrille.arena.match import Pairing
-
-
+TRIES = 3
+"""How often a game is begun whose worker is lost."""
 PROGRAM = "import sys; sys.path[:] = {path!r}; from quadrille.arena.worker import main; main({fd})"
 
 
 class WorkerFailed(RuntimeError):
-    """A worker process that ended in the middle of a game, or met an error of the game itself."""
+    """A game in the middle of which workers ended again and again, or that has an error itself."""
+
+
+class WorkerLost(RuntimeError):
+    """A worker process that ended in the middle of a game."""
 
 
 class _Worker:
     """One process and the game it plays now."""
 
-    def __init__(self, game: Game, agents: Sequence[Agent]) -> None:
+    def __init__(self, job: Job) -> None:
         self.pairing: Pairing | None = None
         self.pipe, theirs = Pipe()
         program = PROGRAM.format(path=sys.path, fd=theirs.fileno())
@@ -43,26 +47,26 @@ class _Worker:
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-        self._send((game, tuple(agents)))
+        self._send(job)
 
-    def begin(self, pairing: "Pairing") -> None:
+    def begin(self, pairing: Pairing) -> None:
         """Start a game."""
         self.pairing = pairing
         self._send(pairing)
 
-    def answer(self) -> "tuple[Pairing, Record]":
-        """The game with its record; or what went wrong, raised."""
+    def answer(self) -> Finished:
+        """What came of the game; or what went wrong, raised."""
         assert self.pairing is not None
         try:
             found = self.pipe.recv()
         except (EOFError, OSError):
-            raise WorkerFailed(self._obituary(self.pairing)) from None
+            raise WorkerLost(self._obituary(self.pairing)) from None
         if isinstance(found, RuntimeError) and not isinstance(found, AgentFailed):
             raise WorkerFailed(f"game {self.pairing.index + 1} failed: {found}")
         if isinstance(found, Exception):
             raise found
-        assert isinstance(found, Record)
-        return self.pairing, found
+        assert isinstance(found, Finished)
+        return found
 
     def end(self) -> None:
         """Let the process go at once, with whatever it has started."""
@@ -75,29 +79,42 @@ class _Worker:
         with suppress(OSError):  # one that has gone is noticed when its answer is awaited
             self.pipe.send(message)
 
-    def _obituary(self, pairing: "Pairing") -> str:
+    def _obituary(self, pairing: Pairing) -> str:
         code = self.process.wait()
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         return f"the process that played game {pairing.index + 1} ended with {how}"
 
 
-def play_in_processes(
-    game: Game, agents: Sequence[Agent], pairings: "Iterator[Pairing]", count: int
-) -> "Iterator[tuple[Pairing, Record]]":
+def play_in_processes(job: Job, pairings: Iterator[Pairing], count: int) -> Iterator[Finished]:
     """Play the games in so many processes; each is yielded when it has ended.
 
-    The first error of a worker is raised. No process outlives the iterator.
+    The game of a process that is lost is played again by a new one. The first error of a worker is
+    raised. No process outlives the iterator.
     """
     workers: dict[Any, _Worker] = {}
+    losses: Counter[int] = Counter()
+
+    def begin(pairing: Pairing) -> None:
+        worker = _Worker(job)
+        workers[worker.pipe] = worker
+        worker.begin(pairing)
+
     try:
         for _, pairing in zip(range(count), pairings, strict=False):
-            worker = _Worker(game, agents)
-            workers[worker.pipe] = worker
-            worker.begin(pairing)
+            begin(pairing)
         while workers:
             for pipe in wait(list(workers)):
                 worker = workers[pipe]
-                finished = worker.answer()
+                assert worker.pairing is not None
+                try:
+                    finished = worker.answer()
+                except WorkerLost as error:
+                    workers.pop(pipe).end()
+                    losses[worker.pairing.index] += 1
+                    if losses[worker.pairing.index] == TRIES:
+                        raise WorkerFailed(f"{error}, {TRIES} times") from None
+                    begin(worker.pairing)
+                    continue
                 following = next(pairings, None)
                 if following is None:
                     workers.pop(pipe).end()

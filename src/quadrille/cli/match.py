@@ -76,9 +76,9 @@ def match(
 def run(running: Match, workers: int, save: Path | None) -> None:
     """Play all games, saving each as it ends."""
     with closing(running.play(workers)) as finished, Live(lambda: so_far(running)):
-        for _, record in finished:
+        for each in finished:
             if save is not None:
-                append_record(save, record)
+                append_record(save, each.record)
 
 
 def answer(running: Match, json: bool) -> None:

@@ -44,7 +44,8 @@ def play(
     """Play in the terminal, by default against a strong agent.
 
     Seats that are not given are taken by the strongest agent that the game has;
-    if none is given, the first is yours. Ctrl-C ends the game at any time, also
+    if none is given, the first is yours. Where partners play together, one seat
+    for each side is enough. Ctrl-C ends the game at any time, also
     while an agent thinks; --save keeps what was played.
     """
     rules = find_game(game, option)
@@ -91,7 +92,10 @@ def run(table: Table, *, quiet: bool) -> None:
 
 def all_seats(rules: Game, given: list[str]) -> list[str]:
     """A spec for every player."""
-    players = rules.new().num_players()
+    first = rules.new()
+    players = first.num_players()
+    if 1 < len(given) == first.num_sides() < players:
+        return [given[first.side(player)] for player in range(players)]
     if len(given) > players:
         raise ValueError(f"expected at most {players} seats for {rules.name}, got {len(given)}")
     missing = players - len(given)

@@ -16,6 +16,7 @@ from quadrille.cli.progress import Latest, Live
 from quadrille.cli.wording import in_columns, moved, result_text, sentence, sides_of, who
 from quadrille.core.agent_spec import agent as find_agent
 from quadrille.core.draw import help_text as state_help
+from quadrille.core.draw import spoken_forms
 
 with suppress(ImportError):
     import readline  # noqa: F401  # gives input() a line that can be edited
@@ -26,6 +27,7 @@ HINTS = 8
 COMMANDS = """Commands:
   hint     what a strong agent would play here; hint AGENT asks another
   why      explain the moves of agents, or stop explaining them
+  say      tells your side something together with your next move: say WORDS
   undo     back to your previous decision
   resign   give up
   quit     leave the game unfinished"""
@@ -45,6 +47,7 @@ class Terminal:
         self.shown = False  # whether the board as it is now has been printed
         self.explains = False  # whether agents' moves are explained
         self.reason = ""  # of the last move of an agent
+        self.words: dict[int, str] = {}  # what people will say with their next moves
 
     def run(self) -> None:
         """Play until the game is over; Left if a person leaves before."""
@@ -156,18 +159,42 @@ class Terminal:
             self._why()
         elif text.split()[0] == "hint":
             self._hint(player, text.removeprefix("hint").strip())
+        elif text.split()[0] == "say":
+            self._promise(player, text.removeprefix("say").strip())
         elif text == "resign":
             self.table.resign(player)
         elif text in ("quit", "exit"):
             raise Left
         else:
-            try:
-                move = find_move(self.table.state.view(player), text)
-            except ValueError as error:
-                self._say(f"{error} (? lists the moves)", "yellow")
-                return
-            self.table.play(move)
-            self.shown = False
+            self._move(player, text)
+
+    def _move(self, player: int, text: str) -> None:
+        """Play the move that a person means, asking for the rest of it if it has been begun."""
+        view = self.table.state.view(player)
+        try:
+            while len(rests := ways_on(view, text)) > 1:
+                rest = self._read(f"{text} what? {' or '.join(rests)}: ")
+                if not rest:
+                    return
+                text = f"{text} {rest}"
+            move = find_move(view, text)
+        except ValueError as error:
+            self._say(f"{error} (? lists the moves)", "yellow")
+            return
+        self.table.play(move, self.words.pop(player, ""))
+        self.shown = False
+
+    def _promise(self, player: int, words: str) -> None:
+        """Keep what a person says until the next move."""
+        state = self.table.state
+        partners = [other for other in range(state.num_players()) if other != player]
+        if not any(state.side(other) == state.side(player) for other in partners):
+            self._say("you have no partner who could hear you", "yellow")
+        elif not words:
+            self._say("expected what to say, as in: say hello", "yellow")
+        else:
+            self.words[player] = words
+            self._say("your side hears that when you have moved", "dim")
 
     def _why(self) -> None:
         """Begin to explain the agents' moves, or stop it."""
@@ -246,11 +273,28 @@ def notation(state: Any) -> str:
     return "A move is one of these."
 
 
+def ways_on(state: Any, text: str) -> list[str]:
+    """How a move that has been begun can go on: the rests of the legal moves."""
+    begun = f"{meant(state, text)} "
+    texts = [state.move_text(move) for move in state.legal_moves()]
+    return [known.removeprefix(begun) for known in texts if known.startswith(begun)]
+
+
+def meant(state: Any, text: str) -> str:
+    """What a person means by the words of the game's own that may stand for the notation."""
+    for words, notation in spoken_forms(state).items():
+        if text == words or text.startswith(f"{words} "):
+            return notation + text.removeprefix(words)
+    return text
+
+
 def find_move(state: Any, text: str) -> Any:
     """The legal move that a person means; ValueError says why there is none.
 
-    What comes after a colon is enough if only one legal move ends so.
+    What comes after a colon is enough if only one legal move ends so, and so is the beginning if
+    there is only one way to go on; capital letters matter only where moves differ by them.
     """
+    text = meant(state, text)
     try:
         move = parse_move(state, text)
         if state.is_legal(move):
@@ -259,7 +303,11 @@ def find_move(state: Any, text: str) -> Any:
     except BadMoveText as error:
         reason = error
     texts = {move: state.move_text(move) for move in state.legal_moves()}
-    tails = [move for move, known in texts.items() if known.partition(":")[2] == text]
-    if text and len(tails) == 1:
-        return tails[0]
+    for close in (
+        [move for move, known in texts.items() if known.partition(":")[2] == text],
+        [move for move, known in texts.items() if known.startswith(f"{text} ")],
+        [move for move, known in texts.items() if known.casefold() == text.casefold()],
+    ):
+        if text and len(close) == 1:
+            return close[0]
     raise reason

@@ -14,7 +14,9 @@ def who(player: int, specs: Sequence[str]) -> str:
 
 def moved(player: int, specs: Sequence[str], move: str) -> str:
     """What somebody did."""
-    return f"{who(player, specs)} {'draws' if player == CHANCE else 'plays'} {move}"
+    if player == CHANCE:
+        return f"chance draws {move.removeprefix('draw ')}"
+    return f"{who(player, specs)} plays {move}"
 
 
 def deed(played: Played, specs: Sequence[str]) -> str:
@@ -36,8 +38,7 @@ def result_text(result: Result, specs: Sequence[str], sides: Sequence[int]) -> s
     if result.outcome is None:
         reason = f": {result.note}" if result.note else ""
         return f"unfinished{reason}{scores}"
-    resigned = "" if result.by is None else f"{who(result.by, specs)} resigns: "
-    return f"{resigned}{_winners(result.outcome, specs, sides)}{scores}"
+    return f"{_how(result, specs)}{_winners(result.outcome, specs, sides)}{scores}"
 
 
 def in_columns(texts: Sequence[str], width: int) -> str:
@@ -51,6 +52,16 @@ def in_columns(texts: Sequence[str], width: int) -> str:
 def sides_of(state: Any) -> list[int]:
     """The side of each player."""
     return [state.side(player) for player in range(state.num_players())]
+
+
+def _how(result: Result, specs: Sequence[str]) -> str:
+    """How the game ended, if not by its rules."""
+    if result.ended == "adjudicated":
+        return f"stopped, {result.note}: "
+    if result.by is None:
+        return ""
+    name = who(result.by, specs)
+    return f"{name} resigns: " if result.ended == "resigned" else f"{name} {result.note}: "
 
 
 def _winners(outcome: Sequence[float], specs: Sequence[str], sides: Sequence[int]) -> str:

@@ -25,7 +25,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from threading import Event
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from quadrille.core._core import Rng
 from quadrille.core.agent_fields import fields_of, value_text
@@ -86,6 +86,10 @@ class Session(Protocol):
 @dataclass(frozen=True)
 class Agent:
     """The base of all players."""
+
+    outside: ClassVar[bool] = False
+    """Whether it is somebody else's program, whose failures in a series cost it the penalty of the
+    game, while those of our own agents stop the series."""
 
     def choose(self, state: State, rng: Rng) -> Any:
         """The Decision, or the bare move, in a position seen by the player to move."""

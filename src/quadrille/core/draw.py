@@ -3,7 +3,8 @@
 A game's ``draw`` module has ``svg(state, *, last_move=None, legal=True) -> str``,
 ``board(state) -> str`` for the terminal, and ``click_path(state, move) -> tuple[str, ...]``: the
 ``data-spot`` values that a person clicks, in order, to make the move. It may have ``HELP``, a few
-lines for people who do not know the notation.
+lines for people who do not know the notation, and ``SPOKEN``, words that people may type in place
+of the beginning of a move.
 """
 
 from html import escape
@@ -44,6 +45,11 @@ def click_path(state: "State", move: Any) -> tuple[str, ...]:
 def help_text(state: "State") -> str:
     """What the game tells people who do not know it: its aim, and how to read the board."""
     return "\n".join([state.summary, *str(getattr(_module(state), "HELP", "")).splitlines()])
+
+
+def spoken_forms(state: "State") -> dict[str, str]:
+    """Words that stand for the beginning of a move, by what they stand for."""
+    return dict(getattr(_module(state), "SPOKEN", {}))
 
 
 def lacks_drawing(state: "State") -> set[str]:

@@ -14,12 +14,14 @@ are listed like all others. ``seed`` gives the start and the chance; it is null 
 began from a position or whose chance came from elsewhere, such as real dice. In games with such a
 penalty, ``{"player": 1, "move": "", "lost": "no answer within 3 s"}`` is a turn that was lost, with
 the reason; with a move, it is one that was drawn for the player. ``ended`` is ``finished``,
-``resigned`` (``by`` says who) or ``unfinished`` (``outcome`` is null; ``note`` may say why). What a
-reader does not know it skips; ``format`` changes when the meaning of something does.
+``resigned`` (``by`` says who), ``forfeited`` (``by`` lost it by a failure or the clock, ``note``
+says how), ``adjudicated`` (stopped and judged by the scores; ``note`` says why) or ``unfinished``
+(``outcome`` is null; ``note`` may say why). What a reader does not know it skips; ``format``
+changes when the meaning of something does.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isclose
 from typing import Any
@@ -32,7 +34,11 @@ from quadrille.core.record_check import Checked, short
 from quadrille.core.state import CHANCE, NOBODY, State
 
 FORMAT = 1
-ENDINGS = ("finished", "resigned", "unfinished")
+ENDINGS = ("finished", "resigned", "forfeited", "adjudicated", "unfinished")
+GIVEN_UP = ("resigned", "forfeited")
+"""Endings that a player brought about."""
+STOPPED = (*GIVEN_UP, "adjudicated")
+"""Endings before the rules end the game."""
 
 
 @dataclass(frozen=True)
@@ -67,23 +73,28 @@ class Result:
     scores: tuple[float, ...]
     """Points per player, as they stood."""
     by: int | None = None
-    """Who resigned."""
+    """Who resigned or forfeited the game."""
     note: str = ""
     """Why the game was not finished, where that is known."""
 
     @classmethod
-    def of(cls, state: State, resigned: int | None = None) -> "Result":
-        """The result of a game that stops in a state."""
+    def of(
+        cls, state: State, ended: str = "unfinished", by: int | None = None, note: str = ""
+    ) -> "Result":
+        """The result of a game that stops in a state; ``ended`` is how, if not by the rules."""
         scores = tuple(state.scores())
         if state.is_over():
             return cls("finished", tuple(state.outcome()), scores)
-        if resigned is None:
-            return cls("unfinished", None, scores)
-        sides, loser = state.num_sides(), state.side(resigned)
-        # The general rule of outcome(): who resigns loses to every other side.
-        others = 1 / max(sides - 1, 1)
-        outcome = tuple(-1.0 if side == loser else others for side in range(sides))
-        return cls("resigned", outcome if sides > 1 else (0.0,), scores, resigned)
+        sides = state.num_sides()
+        if ended not in STOPPED:
+            return cls("unfinished", None, scores, None, note)
+        if by is None:
+            worth = [0.0] * sides
+            for player, score in enumerate(scores):
+                worth[state.side(player)] += score
+        else:  # who gives up loses to every other side
+            worth = [-float(side == state.side(by)) for side in range(sides)]
+        return cls(ended, _by_rank(worth), scores, by, note)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -203,8 +214,8 @@ class Record:
     def _check_result(self, state: State) -> None:
         stored = self.result
         if stored.by is not None and not 0 <= stored.by < state.num_players():
-            raise BadRecord(f"result: expected a player who resigned, got {stored.by}")
-        actual = Result.of(state, stored.by)
+            raise BadRecord(f"result: expected a player who {stored.ended}, got {stored.by}")
+        actual = Result.of(state, stored.ended, stored.by, stored.note)
         if (actual.ended, actual.by) != (stored.ended, stored.by):
             raise BadRecord(
                 f"result: after {len(self.moves)} moves the game is {actual.ended}, "
@@ -233,8 +244,8 @@ def _result(data: Checked) -> Result:
     ended = data.text("ended")
     if ended not in ENDINGS:
         raise BadRecord(f"expected ended to be one of {' '.join(ENDINGS)}, got {short(ended)}")
-    if (ended == "resigned") != data.has("by"):
-        raise BadRecord("expected result.by if and only if a player resigned")
+    if (ended in GIVEN_UP) != data.has("by"):
+        raise BadRecord("expected result.by if and only if a player resigned or forfeited the game")
     return Result(
         ended,
         data.numbers("outcome") if data.has("outcome") else None,
@@ -242,6 +253,15 @@ def _result(data: Checked) -> Result:
         data.integer("by", 0) if data.has("by") else None,
         data.text("note") if data.has("note") else "",
     )
+
+
+def _by_rank(worth: Sequence[float]) -> tuple[float, ...]:
+    """The general rule of outcome(): sides beaten less sides lost to, in [-1, 1]."""
+    if len(worth) == 1:
+        return (0.0,)
+    beaten = [sum(own > each for each in worth) for own in worth]
+    lost = [sum(own < each for each in worth) for own in worth]
+    return tuple((b - c) / (len(worth) - 1) for b, c in zip(beaten, lost, strict=True))
 
 
 def _who(player: int) -> str:

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from quadrille.core._core import Rng
-from quadrille.core.agent import Agent, agent
+from quadrille.core.agent import Agent, Limits, Session, agent
+from quadrille.core.decision import Decision
+from quadrille.core.game import Game
 from quadrille.games.pillars._core import Move, State
+from quadrille.games.pillars.wishes import MOST, Mailbox, Wish, spoken
 
 STEPS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 
@@ -219,10 +222,121 @@ def imaginable(state: State) -> list[Move]:
     found = []
     for name, (dx, dy) in STEPS.items():
         cell = x + dx, y + dy
-        if not all(0 <= place < state.size() for place in cell) or state.gamer_at(*cell) >= 0:
+        if not inside(state, cell) or state.gamer_at(*cell) >= 0:
             continue
         if abs(state.height_at(*cell) - mine) <= 1:
             found.append(state.parse_move(f"move {name}"))
         if cell != state.centre() and state.height_at(*cell) < state.height() - 1:
             found.append(state.parse_move(f"build {name}"))
     return found
+
+
+@agent("pillars-coordinated")
+@dataclass(frozen=True)
+class PillarsCoordinated(PillarsUtility):
+    """The tuned utility player, whose gamers tell each other what they need and give way.
+
+    A gamer asks for the card of its next step towards the summit, and for the initiative when it is
+    near. Who is further away than the one who asks keeps that card in the hand, and its hands off
+    the initiative, if that costs no more than the wish is worth.
+    """
+
+    preset: Literal["original", "tuned"] = "tuned"
+    """The weights of positions: those of the original program, or better ones."""
+    card: float = 3.0
+    """What a team mate's wish for a card counts, for each point of its importance."""
+    initiative: float = 1.0
+    """What a team mate's wish for the initiative counts, for each point of its importance."""
+    eager: float = 0.1
+    """What the initiative counts for a gamer that is near, for each point of its importance."""
+
+    def open(self, game: Game, seat: int, rng: Rng) -> Session:
+        """A session that listens."""
+        return _Listening(self, seat, rng)
+
+
+class _Listening(Session):
+    """A gamer with a mailbox."""
+
+    def __init__(self, player: PillarsCoordinated, seat: int, rng: Rng) -> None:
+        self._player = player
+        self._seat = seat
+        self._rng = rng
+        self._mail = Mailbox()
+
+    def heard(self, player: int, text: str) -> None:
+        self._mail.put(player, text)
+
+    def choose(self, view: Any, limits: Limits) -> Decision:
+        tried = [*actions(view), *(move for move in view.legal_moves() if move.kind == "pass")]
+        worth = {move: self._player.utility(view, move) - self._cost(view, move) for move in tried}
+        most = max(worth.values())
+        chosen = one_of([move for move, value in worth.items() if value == most], self._rng)
+        return Decision(chosen, say=spoken(wishes_after(view, chosen)))
+
+    def _cost(self, view: Any, move: Move) -> float:
+        """What team mates lose by it, by their own words."""
+        mine = importance(view, self._seat)
+        cost = 0.0
+        card = str(move.card)
+        hand = view.hand(view.side(self._seat))
+        left = hand.moves + hand.builds - 1
+        if (hand.moves if card == "move" else hand.builds) == 1:  # it is the last of its kind
+            for player, wish in self._mail.wishes(card):
+                if wish.importance > mine and before_next_draw(view, player, left):
+                    cost = max(cost, self._player.card * wish.importance)
+        if move.kind == "pass":
+            wanted = [wish for _, wish in self._mail.wishes("first", "stay")]
+            others = max((wish.importance for wish in wanted), default=0)
+            if others > mine:
+                cost += self._player.initiative * others
+            elif urgent(mine) and not is_first(view, self._seat):
+                cost -= self._player.eager * mine
+        return cost
+
+
+def importance(state: State, player: int) -> int:
+    """How much a gamer's next actions matter: the fewer it needs to reach the summit, the more."""
+    return max(1, MOST - (state.climb(player) - 1) // 2)
+
+
+def urgent(value: int) -> bool:
+    """Whether a gamer can win within its next four actions."""
+    return value >= MOST - 1
+
+
+def is_first(state: State, player: int) -> bool:
+    """Whether a gamer will be the first of its team in the next round, as it stands."""
+    return next(iter(state.next_order(state.side(player)))) == player
+
+
+def before_next_draw(state: State, player: int, cards: int) -> bool:
+    """Whether a gamer acts before so many further cards of the hand are spent."""
+    side = state.side(state.player())
+    now, later = list(state.order(side)), list(state.next_order(side))
+    coming = [*now[now.index(state.player()) + 1 :], *later]
+    return player in coming[:cards]
+
+
+def wishes_after(state: State, move: Move) -> list[Wish]:
+    """What the gamer to act asks for once it has made its move."""
+    player = state.player()
+    here = state.position(player)
+    there = target(move, here) if move.kind == "move" else here
+    built = target(move, here) if move.kind == "build" else None
+    mine = state.height_at(*there)
+    beside = [
+        state.height_at(*cell) + (cell == built)
+        for dx, dy in STEPS.values()
+        if inside(state, cell := (there[0] + dx, there[1] + dy)) and state.gamer_at(*cell) < 0
+    ]
+    value = importance(state, player)
+    card = Wish(value, "move" if mine + 1 in beside else "build")
+    if not urgent(value):
+        return [card]
+    return [card, Wish(value, "stay" if is_first(state, player) else "first")]
+
+
+def inside(state: State, cell: tuple[int, int]) -> bool:
+    """Whether a cell is on the grid."""
+    return all(0 <= place < state.size() for place in cell)

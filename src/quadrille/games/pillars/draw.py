@@ -30,7 +30,9 @@ LEFT, TOP, SIDE, BOTTOM = 22, 24, 866, 862
 HELP = """Stand on the centre pillar to win. Spend one card of your team's hand in every turn.
 move up steps to a neighbour at most 1 higher or lower; build c3 raises a free pillar by 1.
 pass move or pass build spends the card unused: the gamer is first in its team from the next round.
+no action does the same and asks for the card.
 2R1 is gamer 1 of RED on a pillar of height 2; the pillar with a star is the centre."""
+SPOKEN = {"no action": "pass"}
 
 STYLE = """
 .back { fill: #e6e9ea }

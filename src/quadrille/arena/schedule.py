@@ -1,0 +1,185 @@
+"""What a series plays: which games between whom, in which seats, with which seeds.
+
+A *meeting* is a set of entrants at one table, one for each side or one for each player. The games
+of a meeting come in groups, one game for each rotation of the entrants over the seats. All games of
+a group have the same seed, so that every entrant meets the same draws in every seat; so have the
+groups of the same round in all meetings. The agents' own random numbers differ from game to game.
+All of it follows from the plan and the number of the game; who plays it, and when, is no matter.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from quadrille.arena.clock import Clock
+from quadrille.core._core import Rng, Stream
+from quadrille.core.game import Game, check_seed
+from quadrille.core.game import game as find_game
+from quadrille.core.options import Value
+from quadrille.core.state import State
+
+MOST_GAMES = 1_000_000
+"""Of one meeting."""
+MOST_IN_ALL = 10_000_000
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One game of a series, before it is played."""
+
+    index: int
+    """Counted from 0."""
+    seed: int
+    """Of the set-up and of chance; the same for all games of a group."""
+    agent_seed: int
+    """Of the agents' own random numbers; no other game of the series has it."""
+    seats: tuple[int, ...]
+    """The entrant of each side, or of each player."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a series is to play."""
+
+    game: str
+    """The spec of the game."""
+    options: dict[str, Value]
+    """All options of the game."""
+    agents: tuple[str, ...]
+    """The specs of the entrants; one may occur twice."""
+    kind: str = "match"
+    """One of ``KINDS``."""
+    games: int = 100
+    """For each meeting."""
+    seed: int = 0
+    clock: str = ""
+    """See ``clock.py``; empty for none."""
+    forfeits: bool = False
+    """Whether every agent that fails pays the penalty of the game, as programs always do."""
+    adjudicate: int | None = None
+    """After so many moves a game is stopped and judged by its scores; None for never."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"expected one of {' '.join(KINDS)}, got {self.kind!r}")
+        check_count("games", self.games, MOST_GAMES)
+        check_seed(self.seed)
+        Clock.parse(self.clock)
+        if self.adjudicate is not None:
+            check_count("moves before a game is judged", self.adjudicate, 10**9)
+
+    @classmethod
+    def of(cls, game: Game, agents: Sequence[str], **rest: Any) -> "Plan":
+        """A plan for a game with its options; ValueError if the agents are too few or too many."""
+        plan = cls(game.spec, dict(game.options), tuple(agents), **rest)
+        plan.__dict__["rules"] = game  # which may be known to nobody by its name
+        check_count("games in all", plan.total, MOST_IN_ALL)
+        return plan
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        own = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return {**own, "options": dict(self.options), "agents": list(self.agents)}
+
+    @classmethod
+    def from_dict(cls, data: Any) -> "Plan":
+        """The plan of plain values; ValueError if they are none. What is unknown is skipped."""
+        known = {name: data[name] for name in cls.__dataclass_fields__ if name in data}
+        try:
+            return cls(**{**known, "agents": tuple(known["agents"])})
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"expected the plan of a series, got {data!r:.200}") from error
+
+    @cached_property
+    def rules(self) -> Game:
+        """The game with its options."""
+        return find_game(self.game, **self.options)
+
+    @cached_property
+    def sides(self) -> tuple[int, ...]:
+        """By player, its side."""
+        first: State = self.rules.new(self.seed)
+        return tuple(first.side(player) for player in range(first.num_players()))
+
+    @cached_property
+    def places(self) -> int:
+        """How many entrants sit at a table: one for each side, or one for each player."""
+        count = len(self.agents)
+        players, sides = len(self.sides), len(set(self.sides))
+        if self.kind != "match":
+            return sides
+        if count not in (players, sides):
+            per_side = f" or {sides} (one per side)" if sides != players else ""
+            raise ValueError(f"expected {players} agents (one per player){per_side}, got {count}")
+        return count
+
+    @cached_property
+    def homes(self) -> tuple[int, ...]:
+        """By player, the place at the table that plays it."""
+        return tuple(range(self.places)) if self.places == len(self.sides) else self.sides
+
+    @cached_property
+    def meetings(self) -> tuple[tuple[int, ...], ...]:
+        """Who meets whom, by the entrants' places in the plan."""
+        return KINDS[self.kind](len(self.agents), self.places)
+
+    @property
+    def total(self) -> int:
+        """How many games there are in all."""
+        return len(self.meetings) * self.games
+
+    def pairing(self, index: int) -> Pairing:
+        """A game of the series. Round by round, all meetings play a group each."""
+        turns, width = self.places, len(self.meetings)
+        whole = self.games // turns * width * turns  # games of rounds with all rotations
+        if index >= whole:
+            turns = self.games % turns
+        rest = index if index < whole else index - whole
+        group, turn = divmod(rest, turns)
+        number, meeting = divmod(group, width)
+        number += 0 if index < whole else self.games // self.places
+        seated = self.meetings[meeting]
+        return Pairing(
+            index,
+            Rng.keyed(self.seed, Stream.plain, number).next(),
+            Rng.keyed(self.seed, Stream.agent, index).next(),
+            tuple(seated[(seat + turn) % len(seated)] for seat in range(len(seated))),
+        )
+
+
+# --- who meets whom ------------------------------------------------------------------------
+
+
+def _match(entrants: int, places: int) -> tuple[tuple[int, ...], ...]:
+    """All of them at one table."""
+    return (tuple(range(entrants)),)
+
+
+def _round_robin(entrants: int, places: int) -> tuple[tuple[int, ...], ...]:
+    """Every choice of as many as there are places."""
+    if entrants < places:
+        raise ValueError(f"expected at least {places} agents, got {entrants}")
+    return tuple(combinations(range(entrants), places))
+
+
+def _gauntlet(entrants: int, places: int) -> tuple[tuple[int, ...], ...]:
+    """The first against the others: each takes all other places, so that it is met alone."""
+    if entrants < 2 or places < 2:
+        raise ValueError(f"expected at least 2 agents and 2 sides, got {entrants} and {places}")
+    return tuple((0, *[other] * (places - 1)) for other in range(1, entrants))
+
+
+KINDS: dict[str, Callable[[int, int], tuple[tuple[int, ...], ...]]] = {
+    "match": _match,
+    "round-robin": _round_robin,
+    "gauntlet": _gauntlet,
+}
+"""All at one table; everybody against everybody; the first against each of the others."""
+
+
+def check_count(name: str, value: int, most: int) -> None:
+    """Refuse what is no number from 1 to ``most``."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise ValueError(f"expected {name} from 1 to {most}, got {value!r}")

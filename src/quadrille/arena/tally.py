@@ -1,0 +1,95 @@
+"""What is counted in a series."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from quadrille.arena.elo import elo_interval
+
+
+@dataclass(frozen=True)
+class AgentResult:
+    """What one agent of a match has done."""
+
+    spec: str
+    games: int = 0
+    wins: int = 0
+    """Games where its side was ahead of all others."""
+    draws: int = 0
+    """Games where its side shared the first place."""
+    losses: int = 0
+    ranks: tuple[int, ...] = ()
+    """How often its side came first, second, ...; sides that are level share the better rank."""
+    mean_score: float | None = None
+    """The mean of its players' points by the rules of the game; None before the first game."""
+    points: float = 0.0
+    """Over all games (outcome + 1) / 2: with two sides 1 for a win, 1/2 for a draw; with more, the
+    part of the other sides that it left behind, those level with it counted half."""
+    elo: float | None = None
+    """By which it is better than the other agent, or than the others on average; None before the
+    first game, and where there is nobody else."""
+    elo_low: float | None = None
+    """The lower end of the 95 % interval, see ``arena/elo.py``."""
+    elo_high: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {**vars(self), "ranks": list(self.ranks)}
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What came of a match."""
+
+    game: str
+    """The spec of the game."""
+    games: int
+    """How many were played to the end."""
+    distinct: int
+    """How many different games are among them; if few, the intervals are worth nothing."""
+    seed: int
+    agents: tuple[AgentResult, ...]
+    """In the order in which they were given."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {**vars(self), "agents": [each.to_dict() for each in self.agents]}
+
+
+class Tally:
+    """The count of one agent."""
+
+    def __init__(self, spec: str, sides: int) -> None:
+        self.spec, self.games, self.won, self.drawn = spec, 0, 0, 0
+        self.ranks = [0] * sides
+        # Exact sums: the order in which games end must not show in the last digit.
+        self.points, self.scores = Fraction(0), Fraction(0)
+
+    def add(self, outcome: Sequence[float], side: int, score: float) -> None:
+        """Count a game."""
+        ahead = sum(value > outcome[side] for value in outcome)
+        level = sum(value == outcome[side] for value in outcome)
+        self.games += 1
+        self.ranks[ahead] += 1
+        self.won += ahead == 0 and level == 1 and len(outcome) > 1
+        self.drawn += ahead == 0 and (level > 1 or len(outcome) == 1)
+        self.points += Fraction((outcome[side] + 1) / 2)
+        self.scores += Fraction(score)
+
+    def result(self, alone: bool) -> AgentResult:
+        """As it stands; ``alone`` if there is no other side to compare with."""
+        elo: tuple[float | None, ...] = (None, None, None)
+        if self.games and not alone:
+            elo = elo_interval(float(self.points), self.games)
+        return AgentResult(
+            self.spec,
+            self.games,
+            self.won,
+            self.drawn,
+            self.games - self.won - self.drawn,
+            tuple(self.ranks),
+            float(self.scores / self.games) if self.games else None,
+            float(self.points),
+            *elo,
+        )
