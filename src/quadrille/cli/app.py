@@ -29,6 +29,7 @@ from quadrille.cli import (
     prove,
     replay,
     solve,
+    store,
 )
 from quadrille.core.load import place_of_error
 
@@ -57,6 +58,7 @@ GENERAL = (
 for command in GENERAL:
     app.command()(command)
 app.add_typer(bench.app, name="bench")
+app.add_typer(store.app, name="store")
 
 
 @app.callback(invoke_without_command=True)
@@ -103,7 +105,7 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 def add_own_commands(args: Sequence[str]) -> None:
     """Add what games bring along, unless a general command is called, which starts faster so."""
-    general = {"bench", *(command.__name__ for command in GENERAL)}
+    general = {"bench", "store", *(command.__name__ for command in GENERAL)}
     added = {info.name for info in app.registered_commands}
     if not args or args[0] not in general:
         for name, command in own.own_commands():

@@ -40,24 +40,26 @@ def replay(
     if game is not None and not 1 <= game <= len(found):
         raise ValueError(f"expected --game from 1 to {len(found)}, got {game}")
     numbers = range(1, len(found) + 1) if game is None else [game]
-    verdicts = [verdict(file, number, found[number - 1]) for number in numbers]
+    verdicts = [
+        {"record": number, **verdict(f"{file}, record {number}", found[number - 1])}
+        for number in numbers
+    ]
     if json:
         print_json({"file": str(file), "records": verdicts})
     elif game is None:
         show_list(verdicts)
     else:
-        show_moves(file, game, found[game - 1])
+        show_moves(f"{file}, record {game}", found[game - 1])
     for each in verdicts:
         if not each["replays"]:
             raise BadRecord(each["error"])
 
 
-def verdict(file: Path, number: int, entry: Record | BadRecord) -> dict[str, Any]:
+def verdict(place: str, entry: Record | BadRecord) -> dict[str, Any]:
     """What a record says, whether it replays, and if not, why."""
     if isinstance(entry, BadRecord):
-        return {"record": number, "replays": False, "error": str(entry)}
+        return {"replays": False, "error": str(entry)}
     summary = {
-        "record": number,
         "game": entry.game,
         "options": entry.options,
         "seed": entry.seed,
@@ -68,7 +70,7 @@ def verdict(file: Path, number: int, entry: Record | BadRecord) -> dict[str, Any
     try:
         *_, last = entry.replay()
     except BadRecord as error:
-        return {**summary, "replays": False, "error": f"{file}, record {number}: {error}"}
+        return {**summary, "replays": False, "error": f"{place}: {error}"}
     return {**summary, "replays": True, "final": last.text()}
 
 
@@ -94,12 +96,12 @@ def show_list(verdicts: list[dict[str, Any]]) -> None:
     console().print(table)
 
 
-def show_moves(file: Path, number: int, entry: Record | BadRecord) -> None:
+def show_moves(place: str, entry: Record | BadRecord) -> None:
     """Every position of one record with the move that led to it."""
     if isinstance(entry, BadRecord):
         return
     screen = console()
-    screen.print(Text(f"{file}, record {number}: {entry.game}, seed {entry.seed}", "bold"))
+    screen.print(Text(f"{place}: {entry.game}, seed {entry.seed}", "bold"))
     states = entry.replay()
     try:
         state = next(states)

@@ -42,10 +42,11 @@ def scan_records(path: str | Path) -> Iterator[tuple[int, Record | BadRecord]]:
     with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
             if line.strip():
-                yield number, _record_of(f"{path}, line {number}", line)
+                yield number, record_of(f"{path}, line {number}", line)
 
 
-def _record_of(place: str, line: bytes) -> Record | BadRecord:
+def record_of(place: str, line: bytes) -> Record | BadRecord:
+    """The record of a line, or what is wrong with it; ``place`` says where the line is."""
     try:
         return Record.from_json(line.decode())
     except UnicodeDecodeError as error:

@@ -2,7 +2,7 @@
 
 from quadrille.arena.store.counts import AgentUse, Fault, Opening, SideResult
 from quadrille.arena.store.errors import BadStore
-from quadrille.arena.store.rows import GameRow, Series
+from quadrille.arena.store.rows import GameRow, Kept, Series
 from quadrille.arena.store.store import Store
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "BadStore",
     "Fault",
     "GameRow",
+    "Kept",
     "Opening",
     "Series",
     "SideResult",

@@ -144,6 +144,17 @@ class Counts:
         """How many games ended in which way: ``finished``, ``forfeited``, ..."""
         return self._histogram(schema.game.c.ended, series, game, options)
 
+    def distinct(
+        self, series: Chosen = None, game: str | None = None, options: Options = None
+    ) -> int:
+        """How many different games there are, by line-up and moves."""
+        row = schema.game.c
+        query = select(row.lineup_id, row.fingerprint).where(*self._chosen(series, game, options))
+        [[count]] = self._database.rows(
+            select(func.count()).select_from(query.distinct().subquery())
+        )
+        return int(count)
+
     def faults(
         self, series: Chosen = None, game: str | None = None, options: Options = None
     ) -> list[Fault]:
@@ -191,7 +202,7 @@ class Counts:
     # --- private ---------------------------------------------------------------------------
 
     def _chosen(
-        self, series: Chosen, game: str | None, options: Options
+        self, series: Chosen, game: str | None = None, options: Options = None
     ) -> list[ColumnElement[bool]]:
         """The conditions on games; BadStore if there is no such series."""
         one = schema.series.c
@@ -200,7 +211,7 @@ class Counts:
             numbers = {series} if isinstance(series, int) else set(series)
             there = {row[0] for row in self._database.rows(select(one.id))}
             for number in numbers - there:
-                raise BadStore(f"expected a series of {self._database.place}, got {number!r}")
+                raise BadStore(f"expected a series in {self._database.place!r}, got {number!r}")
             where.append(schema.game.c.series_id.in_(sorted(numbers)))
         if game is not None:
             same = select(one.id).where(one.game == game)

@@ -27,14 +27,14 @@ POSTGRES = "postgresql+psycopg"
 
 # What a database says, and how it is told; by SQLite's words or PostgreSQL's code of the error.
 REASONS = {
-    "database is locked": "the store {place} is locked: another program has kept it for {wait:g} s",
-    "55P03": "the store {place} is locked: another program has kept it for {wait:g} s",
-    "readonly database": "the store {place} cannot be written: it is read-only",
-    "25006": "the store {place} cannot be written: it is read-only",
-    "disk is full": "the store {place} cannot be written: the disk is full",
-    "53100": "the store {place} cannot be written: the disk is full",
-    "not a database": "expected a store of Quadrille, got a file that is no database: {place}",
-    "malformed": "the store {place} is damaged: {reason}",
+    "database is locked": "the store {place!r} is locked: another program keeps it for {wait:g} s",
+    "55P03": "the store {place!r} is locked: another program keeps it for {wait:g} s",
+    "readonly database": "the store {place!r} cannot be written: it is read-only",
+    "25006": "the store {place!r} cannot be written: it is read-only",
+    "disk is full": "the store {place!r} cannot be written: the disk is full",
+    "53100": "the store {place!r} cannot be written: the disk is full",
+    "not a database": "expected a store of Quadrille, got a file that is no database: {place!r}",
+    "malformed": "the store {place!r} is damaged: {reason}",
 }
 
 
@@ -119,10 +119,10 @@ class Database:
             raise self._explained(error.orig) from error
         except ModuleNotFoundError as error:
             raise BadStore(
-                f"the store {self.place} needs {error.name}: pip install 'quadrille[postgres]'"
+                f"the store {self.place!r} needs {error.name}: pip install 'quadrille[postgres]'"
             ) from error
         except (SQLAlchemyError, OSError, UnicodeError) as error:
-            raise BadStore(f"cannot open the store {self.place}: {self._line(error)}") from error
+            raise BadStore(f"cannot open the store {self.place!r}: {self._line(error)}") from error
 
     def _explained(self, error: BaseException | None) -> BadStore:
         reason = self._line(error)
@@ -131,7 +131,7 @@ class Database:
             if sign == code or (self.is_sqlite and sign in reason):
                 text = told.format(place=self.place, reason=reason, wait=LOCK_SECONDS)
                 return (Locked if " is locked" in text else BadStore)(text)
-        return BadStore(f"the store {self.place} fails: {reason}")
+        return BadStore(f"the store {self.place!r} fails: {reason}")
 
     def _line(self, error: BaseException | None) -> str:
         """The first lines of an error as one, without the password."""
@@ -167,22 +167,22 @@ def _bad_url(text: str) -> BadStore:
 
 def _shown(url: URL) -> str:
     if url.get_backend_name() == "sqlite":
-        return repr(url.database)
-    return repr(url.set(drivername="postgresql", query={}).render_as_string(hide_password=True))
+        return str(url.database)
+    return url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
 
 def _check_file(path: Path, place: str, create: bool, *, default: bool) -> None:
     """Refuse what SQLite would not, or not in words that help."""
     if path.is_dir():
-        raise BadStore(f"expected a file as the store, got the folder {place}")
+        raise BadStore(f"expected a file as the store, got the folder {place!r}")
     if path.exists() and not path.is_file():
-        raise BadStore(f"expected a file as the store, got something else: {place}")
+        raise BadStore(f"expected a file as the store, got something else: {place!r}")
     if not path.exists() and not create:
-        raise BadStore(f"expected a store, got nothing at {place}")
+        raise BadStore(f"expected a store, got nothing at {place!r}")
     try:
         if default and create:
             path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadStore(f"cannot make the store {place}: {error.strerror}") from error
+        raise BadStore(f"cannot make the store {place!r}: {error.strerror}") from error
     if not path.parent.is_dir():
-        raise BadStore(f"expected a folder for the store {place}, got none")
+        raise BadStore(f"expected a folder for the store {place!r}, got none")

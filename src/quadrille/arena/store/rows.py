@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from quadrille.arena.played import Finished
 from quadrille.arena.schedule import Plan
 from quadrille.arena.store.schema import FIRST_MOVES
 from quadrille.core.errors import BadRecord
@@ -18,6 +19,7 @@ from quadrille.core.options import Value
 from quadrille.core.record import Record
 from quadrille.core.record_check import short
 
+TIME = "%Y-%m-%dT%H:%M:%SZ"
 MOST_OF_A_REASON = 300
 """Characters kept beside the game; the record has all of them."""
 
@@ -37,6 +39,8 @@ class Series:
     """The spec of the game."""
     options: dict[str, Value]
     """All options of the game."""
+    sides: tuple[int, ...]
+    """By player."""
     plan: Plan | None
     """None if its games were imported from plain records."""
     total: int | None
@@ -51,7 +55,8 @@ class Series:
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
         plan = None if self.plan is None else self.plan.to_dict()
-        return {**vars(self), "plan": plan, "versions": list(self.versions)}
+        lists = {"sides": list(self.sides), "versions": list(self.versions)}
+        return {**vars(self), "plan": plan, **lists}
 
 
 @dataclass(frozen=True)
@@ -85,65 +90,91 @@ class GameRow:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """What a store tells of a game to those who count it again."""
+
+    number: int
+    """In its series."""
+    outcome: tuple[float, ...] | None
+    """By side; None for an unfinished game."""
+    scores: tuple[float, ...]
+    """By player."""
+    fingerprint: int
+
+
+@dataclass(frozen=True)
 class Written:
-    """A game as the rows that are written; each tuple lacks the numbers that the store gives."""
+    """A game as the rows that are written; each tuple lacks what the store adds in front."""
 
     game: tuple[Any, ...]
-    """From ``outcome`` on, the time of playing left out."""
+    """From ``outcome`` on."""
     seats: list[tuple[int, float, int, float, float]]
     lost: list[tuple[int, int, str]]
     record: tuple[bytes, bytes | None]
 
 
-def write(record: Record, seconds: Sequence[float], sides: Sequence[int]) -> Written:
+def write(finished: Finished, sides: Sequence[int], played: str) -> Written:
     """The rows of a game; BadRecord if its parts do not fit together."""
-    moves, result = record.moves, record.result
-    count = len(record.players)
-    if len(seconds) != len(moves):
-        raise BadRecord(f"expected seconds for {len(moves)} moves, got {len(seconds)}")
-    if len(sides) != count or len(result.scores) != count:
-        raise BadRecord(f"expected {len(sides)} players with a score each, got {count}")
-    if result.outcome is not None and len(result.outcome) != max(sides) + 1:
-        raise BadRecord(f"expected an outcome of {max(sides) + 1} sides, got {result.outcome}")
+    record, seconds = finished.record, finished.seconds
+    result, count = record.result, len(record.players)
+    _check(record, seconds, sides)
     spent, slowest, turns = [0.0] * count, [0.0] * count, [0] * count
     lost: list[tuple[int, int, str]] = []
     first: list[str] = []
-    mover = -1
-    for number, (played, taken) in enumerate(zip(moves, seconds, strict=True)):
-        player = played.player
+    opener = -1
+    for number, (move, taken) in enumerate(zip(record.moves, seconds, strict=True)):
+        player = move.player
         if player < 0:
             continue
-        if player >= count:
-            raise BadRecord(f"move {number + 1}: expected one of {count} players, got {player}")
         turns[player] += 1
         spent[player] += taken
         if taken > slowest[player]:
             slowest[player] = taken
-        if played.lost:
-            lost.append((player, number, clean(played.lost)))
+        if move.lost:
+            lost.append((player, number, clean(move.lost)))
         if len(first) < FIRST_MOVES:
-            mover = player if not first else mover
-            first.append(clean(played.move))
+            opener = player if not first else opener
+            first.append(clean(move.move))
     points = None
     if result.outcome is not None and first:
-        points = (result.outcome[sides[mover]] + 1) / 2
-    measured = any(seconds)
+        points = (result.outcome[sides[opener]] + 1) / 2
     return Written(
         (
             outcome_text(result.outcome),
             result.ended,
             result.by,
             clean(result.note) or None,
-            len(moves),
+            len(record.moves),
             sum(seconds),
+            played,
+            finished.fingerprint,
             points,
             *first,
             *[None] * (FIRST_MOVES - len(first)),
         ),
         list(zip(range(count), result.scores, turns, spent, slowest, strict=True)),
         lost,
-        (zlib.compress(record.to_json().encode(), 1), pack(seconds) if measured else None),
+        (zlib.compress(record.to_json().encode(), 1), pack(seconds) if any(seconds) else None),
     )
+
+
+def _check(record: Record, seconds: Sequence[float], sides: Sequence[int]) -> None:
+    result, count = record.result, len(sides)
+    if not count:
+        raise BadRecord("expected players, got none")
+    if len(seconds) != len(record.moves):
+        raise BadRecord(f"expected seconds for {len(record.moves)} moves, got {len(seconds)}")
+    if len(record.players) != count:
+        raise BadRecord(f"expected {count} players, got {len(record.players)}")
+    if len(result.scores) != count:
+        raise BadRecord(f"expected the scores of {count} players, got {len(result.scores)}")
+    if result.outcome is not None and len(result.outcome) != max(sides) + 1:
+        raise BadRecord(f"expected an outcome of {max(sides) + 1} sides, got {result.outcome}")
+    if result.by is not None and not 0 <= result.by < count:
+        raise BadRecord(f"expected one of {count} players, got {result.by} in the result")
+    highest = max((move.player for move in record.moves), default=0)
+    if highest >= count:
+        raise BadRecord(f"expected moves of {count} players, got one of player {highest}")
 
 
 # --- values --------------------------------------------------------------------------------
@@ -203,7 +234,7 @@ def number_of(record: Record) -> int:
 
 def now() -> str:
     """The time, UTC."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    return time.strftime(TIME, time.gmtime())
 
 
 def check_count(name: str, value: int) -> None:

@@ -90,6 +90,7 @@ game = Table(
     Column("plies", Integer, nullable=False),
     Column("seconds", Double, nullable=False),
     Column("played", String(20), nullable=False),  # UTC
+    Column("fingerprint", BigInteger, nullable=False),  # of the moves
     Column("first_points", Double),  # of the side that moved first: 1 won, 0.5 drawn, 0 lost
     *(Column(f"move{i + 1}", Text) for i in range(FIRST_MOVES)),  # chance left out
     UniqueConstraint("series_id", "number"),
@@ -140,7 +141,7 @@ def prepare(found: Database, *, create: bool) -> None:
     if version == newest():
         return
     if version is None and not create:
-        raise BadStore(f"expected a store of Quadrille, got an empty database: {found.place}")
+        raise BadStore(f"expected a store of Quadrille, got an empty database: {found.place!r}")
     if version is None and found.is_sqlite:
         _write_ahead(found)
     with found.transaction():
@@ -168,11 +169,11 @@ def version_of(found: Database) -> int | None:
         facts = {str(row.name): str(row.value) for row in found.rows(meta.select())}
     version = facts.get("schema", "")
     if facts.get("program") != PROGRAM or not version.isdecimal():
-        raise BadStore(f"expected a store of Quadrille, got another database: {found.place}")
+        raise BadStore(f"expected a store of Quadrille, got another database: {found.place!r}")
     if int(version) > newest():
         raise BadStore(
             f"expected a store of schema {newest()} or older, got schema {version}: "
-            f"{found.place} was made by a newer Quadrille"
+            f"{found.place!r} was made by a newer Quadrille"
         )
     return int(version)
 

@@ -8,6 +8,9 @@ import json
 import uuid
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -20,7 +23,17 @@ from quadrille.arena.store import schema
 from quadrille.arena.store.counts import Chosen, Counts
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
-from quadrille.arena.store.rows import GameRow, Series, check_count, now, outcome_of, unpack, write
+from quadrille.arena.store.exchange import export_games, import_games
+from quadrille.arena.store.rows import (
+    GameRow,
+    Kept,
+    Series,
+    check_count,
+    now,
+    outcome_of,
+    unpack,
+    write,
+)
 from quadrille.arena.store.writing import Setting, Writer
 from quadrille.core.options import Value
 from quadrille.core.record import Record
@@ -54,6 +67,11 @@ class Store(Counts):
             database.close()
             raise
 
+    @property
+    def place(self) -> str:
+        """Where the store is, without a password."""
+        return self._database.place
+
     def close(self) -> None:
         """Close the store; nothing is left to be written."""
         self._database.close()
@@ -73,9 +91,9 @@ class Store(Counts):
 
     def add_series(self, plan: Plan, name: str = "") -> int:
         """Begin a series and return its number."""
-        setting = Setting(plan.game, plan.options, plan.sides)
-        with self._database.transaction():
-            return self._writer.add_series(uuid.uuid4().hex, setting, plan, name, now())
+        setting = Setting(plan.game, plan.options, plan.sides, plan, plan.total)
+        with self._writing():
+            return self._writer.add_series(uuid.uuid4().hex, setting, name, now())
 
     def series(self, number: int) -> Series:
         """A series; BadStore if there is no such number."""
@@ -115,14 +133,9 @@ class Store(Counts):
                 f"expected a game of {setting.game} {setting.options} in series {series}, "
                 f"got {record.game} {record.options}"
             )
-        written = write(record, finished.seconds, setting.sides)
-        number = finished.pairing.index
-        try:
-            with self._database.transaction():
-                return self._writer.add_game(series, number, record, written, now())
-        except BaseException:
-            self._writer.forget()
-            raise
+        written = write(finished, setting.sides, now())
+        with self._writing():
+            return self._writer.add_game(series, finished, written)
 
     def games(
         self,
@@ -163,7 +176,57 @@ class Store(Counts):
             return (0.0,) * len(self.record(game).moves)
         return unpack(found.seconds)
 
+    def kept(self, series: int) -> Iterator[Kept]:
+        """What is needed to count the games of a series again, in order, as it is asked for."""
+        self._writer.setting(series)
+        game, seat = schema.game.c, schema.seat.c
+        facts = (game.number, game.outcome, game.fingerprint, seat.score)
+        last = -1
+        while True:
+            chunk = select(game.id, game.number).where(game.series_id == series)
+            chunk = chunk.where(game.number > last).order_by(game.number).limit(CHUNK)
+            ids = chunk.subquery()
+            query = select(*facts).join(ids, ids.c.id == game.id).join(schema.seat)
+            rows = self._database.rows(query.order_by(game.number, seat.player))
+            for number, group in groupby(rows, key=itemgetter(0)):
+                (_, outcome, fingerprint, score), *others = group
+                scores = (score, *(each[3] for each in others))
+                result = None if outcome is None else outcome_of(outcome)
+                yield Kept(number, result, scores, fingerprint)
+                last = number
+            if not rows:
+                return
+
+    # --- files -----------------------------------------------------------------------------
+
+    def export(self, path: str | Path, series: Chosen = None) -> int:
+        """Write games as records into a file, one JSON object a line, and return how many.
+
+        Each has one more field, ``arena``, with what the store knows besides; ``import_`` reads it.
+        """
+        where = self._chosen(series)
+        return export_games(self._database, self._read_series(), path, where)
+
+    def import_(self, path: str | Path) -> int:
+        """Add the games of a file, all or none, and return how many were not there before.
+
+        Those that were exported go into their series again; plain records into a series of
+        imported games, one for each game with its options, where equal records count once.
+        BadRecord or BadStore names the line that is wrong.
+        """
+        with self._writing():
+            return import_games(self._database, self._writer, path)
+
     # --- private ---------------------------------------------------------------------------
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            with self._database.transaction():
+                yield
+        except BaseException:
+            self._writer.forget()
+            raise
 
     def _read_series(self, number: int | None = None) -> list[Series]:
         series, game, versions = schema.series.c, schema.game.c, schema.versions.c
@@ -187,6 +250,7 @@ class Store(Counts):
                 kind=row.kind,
                 game=row.game,
                 options=json.loads(row.options),
+                sides=tuple(json.loads(row.sides)),
                 plan=None if row.plan is None else Plan.from_dict(json.loads(row.plan)),
                 total=row.total,
                 played=played.get(row.id, 0),
@@ -222,7 +286,7 @@ class Store(Counts):
         raise self._no_game(game)
 
     def _no_game(self, game: int) -> BadStore:
-        return BadStore(f"expected a game of {self._database.place}, got {game!r}")
+        return BadStore(f"expected a game in {self._database.place!r}, got {game!r}")
 
 
 def _game_row(row: Any, players: tuple[str, ...]) -> GameRow:

@@ -7,13 +7,13 @@ from typing import Any
 from sqlalchemy import Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from quadrille.arena.played import Finished
 from quadrille.arena.schedule import Plan
 from quadrille.arena.store import schema
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
-from quadrille.arena.store.rows import Written, key_of, plain
+from quadrille.arena.store.rows import Written, clean, key_of, plain
 from quadrille.core.options import Value
-from quadrille.core.record import Record
 
 IMPORTED = "imported"
 """The kind of a series of plain records, which has no plan."""
@@ -21,12 +21,15 @@ IMPORTED = "imported"
 
 @dataclass(frozen=True)
 class Setting:
-    """What all games of a series have in common."""
+    """What a series is, and all of its games have in common."""
 
     game: str
     options: dict[str, Value]
     sides: tuple[int, ...]
     """By player."""
+    plan: Plan | None = None
+    total: int | None = None
+    """How many games are planned."""
 
 
 class Writer:
@@ -46,19 +49,18 @@ class Writer:
         self._lineups.clear()
         self._versions.clear()
 
-    def add_series(
-        self, key: str, setting: Setting, plan: Plan | None, name: str, created: str
-    ) -> int:
+    def add_series(self, key: str, setting: Setting, name: str, created: str) -> int:
         """Insert a series and return its number."""
+        plan = setting.plan
         row = {
             "key": key,
-            "name": name,
+            "name": clean(name),
             "kind": IMPORTED if plan is None else plan.kind,
             "game": setting.game,
             "options": plain(setting.options),
             "sides": plain(setting.sides),
             "plan": None if plan is None else plain(plan.to_dict()),
-            "total": None if plan is None else plan.total,
+            "total": setting.total,
             "created": created,
         }
         insert = schema.series.insert().values(row).returning(schema.series.c.id)
@@ -70,18 +72,16 @@ class Writer:
         if series not in self._settings:
             rows = self._database.rows(schema.series.select().where(schema.series.c.id == series))
             if not rows:
-                raise BadStore(f"expected a series of {self._database.place}, got {series!r}")
+                raise BadStore(f"expected a series in {self._database.place!r}, got {series!r}")
             sides = tuple(json.loads(rows[0].sides))
             self._settings[series] = Setting(rows[0].game, json.loads(rows[0].options), sides)
         return self._settings[series]
 
-    def add_game(
-        self, series: int, number: int, record: Record, written: Written, played: str
-    ) -> bool:
+    def add_game(self, series: int, finished: Finished, written: Written) -> bool:
         """Insert a game, unless its number is there: then False."""
+        record = finished.record
         lineup = self._lineup(record.players, self.setting(series).sides)
-        outcome, ended, by, reason, plies, seconds, *rest = written.game
-        row = (series, number, lineup, outcome, ended, by, reason, plies, seconds, played, *rest)
+        row = (series, finished.pairing.index, lineup, *written.game)
         found = self._run("game", row).fetchone()
         if found is None:
             return False

@@ -1,0 +1,216 @@
+"""Games out of a store into a file of records, and back.
+
+A line is a record as all others, with one more field::
+
+    "arena": {"series": {"key": "...", "name": "...", "created": "...", "sides": [0, 1],
+                         "total": 100, "plan": {...}},
+              "number": 17, "played": "2025-01-31T12:00:00Z", "seconds": [0.01, ...]}
+
+``plan`` and ``total`` are null in a series of imported games; ``seconds`` is left out if none were
+measured. Every line stands for itself, so that files can be joined, cut and filtered.
+"""
+
+import json
+import os
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from sqlalchemy import ColumnElement, select
+
+from quadrille.arena.played import Finished
+from quadrille.arena.schedule import Pairing, Plan
+from quadrille.arena.store import schema
+from quadrille.arena.store.database import Database
+from quadrille.arena.store.errors import BadStore
+from quadrille.arena.store.rows import TIME, Series, key_of, now, number_of, plain, unpack, write
+from quadrille.arena.store.writing import IMPORTED, Setting, Writer
+from quadrille.core.errors import BadRecord
+from quadrille.core.game import game as find_game
+from quadrille.core.record import Record
+from quadrille.core.record_check import Checked, short
+from quadrille.core.record_file import record_of
+from quadrille.core.state import State
+
+PAGE = 500
+"""Games that are read at once."""
+MOST_NUMBER = 2**62
+
+
+# --- out -----------------------------------------------------------------------------------
+
+
+def export_games(
+    database: Database,
+    series: Sequence[Series],
+    path: str | Path,
+    where: Sequence[ColumnElement[bool]],
+) -> int:
+    """Write games into a file; a file that is there is replaced when the new one is whole."""
+    real = os.path.realpath(path)
+    if os.path.exists(real) and not os.path.isfile(real):  # such as /dev/stdout
+        with open(real, "w", encoding="utf-8") as file:
+            return _write(database, series, file, where)
+    part = f"{real}.part"
+    try:
+        with open(part, "w", encoding="utf-8") as file:
+            count = _write(database, series, file, where)
+        os.replace(part, real)
+    except BaseException:
+        if os.path.exists(part):
+            os.remove(part)
+        raise
+    return count
+
+
+def _write(
+    database: Database,
+    series: Sequence[Series],
+    file: IO[str],
+    where: Sequence[ColumnElement[bool]],
+) -> int:
+    facts = {each.number: _facts(each) for each in series}
+    count = 0
+    for row in _pages(database, where):
+        if row.series_id not in facts:  # begun since
+            continue
+        record = json.loads(zlib.decompress(row.data))
+        own = {"series": facts[row.series_id], "number": row.number, "played": row.played}
+        if row.seconds is not None:
+            own["seconds"] = list(unpack(row.seconds))
+        file.write(json.dumps({**record, "arena": own}, allow_nan=False) + "\n")
+        count += 1
+    return count
+
+
+def _pages(database: Database, where: Sequence[ColumnElement[bool]]) -> Iterator[Any]:
+    game, record = schema.game.c, schema.record.c
+    facts = (game.id, game.series_id, game.number, game.played, record.data, record.seconds)
+    last = 0
+    while True:
+        query = select(*facts).join_from(schema.game, schema.record)
+        query = query.where(*where, game.id > last).order_by(game.id).limit(PAGE)
+        rows = database.rows(query)
+        yield from rows
+        if len(rows) < PAGE:
+            return
+        last = rows[-1].id
+
+
+def _facts(series: Series) -> dict[str, Any]:
+    return {
+        "key": series.key,
+        "name": series.name,
+        "created": series.created,
+        "sides": list(series.sides),
+        "total": series.total,
+        "plan": None if series.plan is None else series.plan.to_dict(),
+    }
+
+
+# --- and back ------------------------------------------------------------------------------
+
+
+def import_games(database: Database, writer: Writer, path: str | Path) -> int:
+    """Add the games of a file, in the transaction of the caller; how many were not there."""
+    numbers: dict[str, int] = {}  # of the series, by their keys
+    added = lines = 0
+    with open(path, "rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            place = f"{path}, line {number}"
+            record = record_of(place, line)
+            if isinstance(record, BadRecord):
+                raise record
+            try:
+                added += _add(database, writer, numbers, record, Checked.parse(line.decode()))
+            except ValueError as error:
+                kind = BadRecord if isinstance(error, BadRecord) else BadStore
+                raise kind(f"{place}: {error}") from error
+            lines += 1
+    if not lines:
+        raise BadRecord(f"expected records in {str(path)!r}, which has none")
+    return added
+
+
+def _add(
+    database: Database, writer: Writer, numbers: dict[str, int], record: Record, data: Checked
+) -> bool:
+    """Add the game of a line."""
+    own = data.object("arena") if data.has("arena") else None
+    known = own.object("series") if own else None
+    key = known.text("key") if known else _key_of(record)
+    if not 0 < len(key) <= 64:
+        raise BadRecord(f"expected a key of 1 to 64 letters, got {len(key)} of them")
+    if key not in numbers:
+        numbers[key] = _series_of(database, writer, record, key, known)
+    series = numbers[key]
+    setting = writer.setting(series)
+    if (record.game, record.options) != (setting.game, setting.options):
+        raise BadRecord(
+            f"expected a game of {setting.game} {setting.options} as others of its series, "
+            f"got {record.game} {record.options}"
+        )
+    number = own.integer("number", 0, MOST_NUMBER) if own else number_of(record)
+    played = own.text("played") if own else now()
+    seconds = (0.0,) * len(record.moves)
+    if own and own.has("seconds"):
+        seconds = own.numbers("seconds")
+    finished = Finished(Pairing(number, record.seed or 0, 0, ()), record, seconds)
+    return writer.add_game(series, finished, write(finished, setting.sides, _time(played)))
+
+
+def _series_of(
+    database: Database, writer: Writer, record: Record, key: str, known: Checked | None
+) -> int:
+    """The number of the series with a key, which is made if there is none."""
+    series = schema.series.c
+    for row in database.rows(select(series.id).where(series.key == key)):
+        return int(row.id)
+    if known is None:
+        setting = Setting(record.game, record.options, _sides_of(record))
+        return writer.add_series(key, setting, IMPORTED, now())
+    sides = tuple(_side(value) for value in known.numbers("sides"))
+    if len(sides) != len(record.players) or set(sides) != set(range(max(sides, default=0) + 1)):
+        raise BadRecord(f"expected the side of each player, got {known.data['sides']}")
+    plan = Plan.from_dict(known.object("plan").data) if known.has("plan") else None
+    total = known.integer("total", 0, MOST_NUMBER) if plan else None
+    setting = Setting(record.game, record.options, sides, plan, total)
+    return writer.add_series(key, setting, known.text("name"), _time(known.text("created")))
+
+
+def _key_of(record: Record) -> str:
+    """The same for all plain records of a game with its options, in every store."""
+    return key_of(plain([IMPORTED, record.game, record.options]))
+
+
+def _sides_of(record: Record) -> tuple[int, ...]:
+    """By player; from the rules, if the record does not tell."""
+    outcome, count = record.result.outcome, len(record.players)
+    if outcome is not None and len(outcome) == count:
+        return tuple(range(count))
+    try:
+        state: State = find_game(record.game, **record.options).new()
+    except (ValueError, ImportError) as error:
+        raise BadRecord(f"the sides of the players are not known: {error}") from error
+    return tuple(state.side(player) for player in range(state.num_players()))
+
+
+def _side(value: float) -> int:
+    if value != int(value) or value < 0:
+        raise BadRecord(f"expected a side, got {value:g}")
+    return int(value)
+
+
+def _time(text: str) -> str:
+    """A time as the store writes it; BadRecord if it is none."""
+    try:
+        time.strptime(text, TIME)
+    except ValueError:
+        raise BadRecord(
+            f"expected a time such as 2025-01-31T12:00:00Z, got {short(text)}"
+        ) from None
+    return text

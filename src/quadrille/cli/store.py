@@ -1,0 +1,281 @@
+"""``quadrille store``: the series and games that are kept."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from quadrille import BadRecord
+from quadrille.cli.common import (
+    Json,
+    UnusedOptions,
+    UnusedSeed,
+    console,
+    count_option,
+    dim,
+    note,
+    plain_table,
+    print_json,
+    print_pairs,
+    split_options,
+    whole_number,
+)
+from quadrille.cli.replay import show_moves, verdict
+
+if TYPE_CHECKING:
+    from quadrille.arena.store import GameRow, Series, Store
+
+app = typer.Typer(help="The series and games that are kept.")
+
+Where = Annotated[
+    str | None,
+    typer.Option(
+        "--store", metavar="WHERE", help="A file, or postgresql://...; else in your data folder."
+    ),
+]
+SeriesId = Annotated[int, typer.Argument(metavar="ID", parser=whole_number, help="Of a series.")]
+GameId = Annotated[int, typer.Argument(metavar="ID", parser=whole_number, help="Of a game.")]
+OfSeries = Annotated[
+    int | None, count_option("--series", metavar="ID", help="Of this series only.")
+]
+
+
+@app.command("list")
+def list_series(
+    store: Where = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """List all series."""
+    split_options(option)
+    with opened(store, create=store is None) as found:
+        series = found.all_series()
+        if json:
+            print_json({"store": found.place, "series": [each.to_dict() for each in series]})
+            return
+        table = plain_table("series", "name", "game", "agents", "kind", "games", "begun")
+        for each in series:
+            agents = each.plan.agents if each.plan else ()
+            table.add_row(
+                str(each.number),
+                Text(each.name),
+                Text(game_text(each), "cyan"),
+                Text(", ".join(agents)),
+                each.kind,
+                count_text(each),
+                each.created[:16].replace("T", " "),
+            )
+        console().print(table if series else dim(f"no series in {found.place}"))
+
+
+@app.command("show")
+def show(
+    number: SeriesId,
+    store: Where = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """Show what came of a series."""
+    split_options(option)
+    with opened(store) as found:
+        series = found.series(number)
+        answer = {
+            "series": series.to_dict(),
+            "sides": [{**asdict(each)} for each in found.by_side(number)],
+            "agents": [agent_facts(each) for each in found.by_agent(number)],
+            "endings": found.endings(number),
+            "lengths": list(found.lengths(number).items()),
+            "distinct": found.distinct(number),
+            "faults": [asdict(each) for each in found.faults(number)],
+            "openings": [asdict(each) for each in found.openings(series=number)],
+        }
+    if json:
+        print_json(answer)
+    else:
+        show_series(series, answer)
+
+
+@app.command("games")
+def games(
+    store: Where = None,
+    series: OfSeries = None,
+    agent: Annotated[
+        str | None, typer.Option("--agent", metavar="SPEC", help="With this agent only.")
+    ] = None,
+    ended: Annotated[
+        str | None, typer.Option("--ended", metavar="HOW", help="Such as forfeited.")
+    ] = None,
+    limit: Annotated[int, count_option("--limit", help="At most so many.")] = 20,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """List games, newest first."""
+    split_options(option)
+    with opened(store) as found:
+        rows = list(found.games(series=series, agent=agent, ended=ended, limit=limit))
+        if json:
+            print_json({"store": found.place, "games": [each.to_dict() for each in rows]})
+        else:
+            show_games(rows)
+
+
+@app.command("replay")
+def replay(
+    number: GameId,
+    store: Where = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """Replay a game move by move, and check it."""
+    split_options(option)
+    with opened(store) as found:
+        record, row, seconds = found.record(number), found.game(number), found.seconds(number)
+    answer = {"id": number, **verdict(f"game {number}", record)}
+    if json:
+        print_json({**answer, "series": row.series, "seconds": list(seconds)})
+    else:
+        show_moves(f"game {number}", record)
+    if not answer["replays"]:
+        raise BadRecord(answer["error"])
+
+
+@app.command("export")
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="Where to.")],
+    store: Where = None,
+    series: OfSeries = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """Write games into a file of records, one JSON object a line."""
+    split_options(option)
+    with opened(store) as found:
+        count = found.export(file, series)
+    if json:
+        print_json({"file": str(file), "games": count})
+    else:
+        note(f"wrote {count} games to {file}")
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="Records, one a line.")],
+    store: Where = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """Add the games of a file; those that are there already are left alone."""
+    split_options(option)
+    with opened(store, create=True) as found:
+        count = found.import_(file)
+        place = found.place
+    if json:
+        print_json({"file": str(file), "store": place, "games": count})
+    else:
+        note(f"added {count} games to {place}")
+
+
+# --- the rest ------------------------------------------------------------------------------
+
+
+@contextmanager
+def opened(where: str | None, *, create: bool = False) -> "Iterator[Store]":
+    """The store that a command names."""
+    from quadrille.arena.store import Store  # late: it loads SQLAlchemy
+
+    with Store.open(where, create=create) as store:
+        yield store
+
+
+def game_text(series: "Series") -> str:
+    """The game with all options that a series was played with."""
+    options = "".join(f" {name}={value}" for name, value in series.options.items())
+    return series.game + options.lower()
+
+
+def count_text(series: "Series") -> str:
+    """How many games were played, of how many."""
+    rest = "" if series.total in (None, series.played) else f" of {series.total}"
+    return f"{series.played}{rest}"
+
+
+def team_text(team: Any) -> str:
+    """Who plays a side."""
+    return team if isinstance(team, str) else " + ".join(team)
+
+
+def agent_facts(use: Any) -> dict[str, Any]:
+    """An agent's use as plain values."""
+    facts = {**asdict(use), "mean_seconds": use.mean_seconds}
+    return {**facts, "scores": list(use.scores.items())}
+
+
+def show_series(series: "Series", facts: dict[str, Any]) -> None:
+    """Print what came of a series."""
+    endings = ", ".join(f"{count} {how}" for how, count in facts["endings"].items())
+    versions = [" ".join(map(" ".join, each.items())) for each in series.versions]
+    pairs = {
+        "series": f"{series.number} {series.name}".rstrip(),
+        "game": game_text(series),
+        "games": f"{count_text(series)}, {facts['distinct']} of them different",
+        "ended": endings or "-",
+        "begun": series.created,
+        "played by": "; ".join(versions) or "-",
+    }
+    if lengths := dict(facts["lengths"]):
+        mean = sum(plies * count for plies, count in lengths.items()) / series.played
+        pairs["moves"] = f"{min(lengths)} to {max(lengths)}, {mean:.1f} on average"
+    print_pairs(pairs)
+    show_sides(facts["sides"])
+    show_agents(facts["agents"])
+    for fault in facts["faults"][:10]:
+        cost = f"{fault['games']} games, {fault['turns']} turns"
+        console().print(Text(f"{fault['agent']} lost {cost}: {fault['reason']}", "yellow"))
+
+
+def show_sides(sides: list[dict[str, Any]]) -> None:
+    """What every agent achieved on every side; people count sides from 1."""
+    table = plain_table("\nagent", "\nside", "\nwon", "\ndrawn", "\nlost", "\npoints")
+    for each in sides:
+        counts = (each["wins"], each["draws"], each["losses"])
+        share = f"{each['points'] / each['games']:.1%}"
+        name = Text(team_text(each["team"]), "cyan")
+        table.add_row(name, str(each["side"] + 1), *map(str, counts), share)
+    console().print(table)
+
+
+def show_agents(agents: list[dict[str, Any]]) -> None:
+    """Scores and time of every agent."""
+    table = plain_table("\nagent", "\nscore", "\nmoves", "\nms a move", "\nslowest")
+    for each in agents:
+        mean = sum(score * count for score, count in each["scores"]) / each["games"]
+        times = (1000 * each["mean_seconds"], 1000 * each["slowest"])
+        texts = (f"{mean:.2f}", str(each["moves"]), *(f"{time:.2f}" for time in times))
+        table.add_row(Text(each["agent"], "cyan"), *texts)
+    console().print(table)
+
+
+def show_games(rows: "list[GameRow]") -> None:
+    """One line for each game."""
+    table = plain_table("game", "series", "players", "moves", "ended", "outcome", "played")
+    for row in rows:
+        table.add_row(
+            str(row.id),
+            str(row.series),
+            Text(", ".join(row.players)),
+            str(row.plies),
+            row.ended,
+            " ".join(f"{value:g}" for value in row.outcome or ()),
+            row.played,
+        )
+    console().print(table)
