@@ -227,6 +227,14 @@ def test_a_program_that_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert seat.fail().reason == "its game is over"
 
 
+def test_a_program_may_end_with_its_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program_session, "QUIT_GRACE", 60.0)
+    with Seat(bad("to_the_end", tmp_path)) as seat:
+        seat.ask()
+        seat.ask()
+    assert (tmp_path / "ended").exists()
+
+
 # --- stopping ----------------------------------------------------------------------------------
 
 

@@ -282,6 +282,16 @@ def thinker(go: Message) -> None:
 
 
 @when_asked
+def to_the_end(go: Message) -> None:
+    """Knows no quit, only the end of its input."""
+    answer(go)
+    while sys.stdin.buffer.readline():
+        pass
+    with open(f"{sys.argv[2]}/ended", "w"):
+        sys.exit()
+
+
+@when_asked
 def stays(go: Message) -> None:
     """Does not end when it is told to."""
     answer(go)

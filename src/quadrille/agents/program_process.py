@@ -155,9 +155,15 @@ class Process:
         return found
 
     def end(self, grace: float = 0.0) -> Report:
-        """Wait for its end for so long at most, then end it, and all that it has started."""
+        """Wait for its end for so long at most, then end it, and all that it has started.
+
+        Its input ends as soon as it has taken what was sent.
+        """
+        assert self._guard.stdin is not None
         until = time.monotonic() + grace
         while self._report is None and (left := until - time.monotonic()) > 0:
+            if not self._unsent:
+                self._guard.stdin.close()
             self.wait(left)
             self._output.clear()
         if self._report is None:
