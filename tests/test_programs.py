@@ -305,14 +305,22 @@ def test_programs_are_told_of_their_clock(tmp_path: Path) -> None:
 
 
 def test_who_moved_is_worked_out_where_nobody_tells(tmp_path: Path) -> None:
-    game = quadrille.game("carcassonne")
-    record = quadrille.play(game, ["random", spy(tmp_path / "log")], seed=1)
+    game, rng, movers = quadrille.game("carcassonne"), quadrille.Rng(3), []
+    session, state = quadrille.agent(spy(tmp_path / "log")).open(game, 1, rng), game.new(seed=1)
+    while not state.is_over():
+        move = state.random_move(rng)
+        if state.player() == 1:
+            move = session.choose(state.view(1), Limits()).move
+        session.saw(state.seen(move, 1))
+        movers.append(state.player())
+        state.play(move)
+    session.close()
     messages = told(tmp_path / "log")
     assert messages[1]["type"] == "new" and messages[1]["position"] is None
     first = [each["type"] for each in messages].index("go")
     known = [each["player"] for each in messages[first:] if each["type"] == "move"]
-    assert known == [played.player for played in record.moves[-len(known) :]] and CHANCE in known
-    assert messages[-2] == {"type": "result", **record.result.to_dict()}
+    assert known == movers[-len(known) :] and set(known) == {CHANCE, 0, 1}
+    assert messages[-2] == {"type": "result", **Result.of(state).to_dict()}
 
 
 # --- the page ----------------------------------------------------------------------------------
