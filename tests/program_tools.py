@@ -24,9 +24,10 @@ def with_quadrille() -> str:
 
 def bad(name: str, mark: object, **limits: object) -> str:
     """The spec of a program that misbehaves."""
-    fields = ",".join(f"{key}={value}" for key, value in limits.items())
+    given = {"start": 60, **limits}
+    fields = ",".join(f"{key}={value}" for key, value in given.items())
     command = f"{PLAIN} {shlex.quote(str(PROGRAMS / 'bad.py'))} {name} {shlex.quote(str(mark))}"
-    return f"program[{fields}]:{command}" if fields else f"program:{command}"
+    return f"program[{fields}]:{command}"
 
 
 def spy(log: object, *more: str) -> str:
