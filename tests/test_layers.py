@@ -25,7 +25,7 @@ LAYERS = [
     ["games"],
     ["arena"],
     ["interop", "learn", "tune"],
-    ["cli", "testing", "web"],
+    ["cli", "program", "testing", "web"],
 ]
 RANK = {folder: rank for rank, layer in enumerate(LAYERS) for folder in layer}
 TOP = len(LAYERS)  # the rank of files directly in the package
