@@ -17,12 +17,11 @@ import pytest
 
 import quadrille
 from program_tools import EXAMPLES, PLAIN, QUARTO, left, spy
-from quadrille import CHANCE, Agent, BadSpec, Limits, Record
+from quadrille import Agent, BadSpec, Limits, Record
 from quadrille.agents.program import Program
 from quadrille.agents.program_process import VARIABLES
 from quadrille.arena.table import Table
 from quadrille.core.agent_fields import REQUIRED, fields_of
-from quadrille.core.record import Result
 
 PAGE = (Path(__file__).parent.parent / "docs" / "program.md").read_text()
 CONNECT_FOUR = quadrille.game("connect_four")
@@ -250,25 +249,6 @@ def test_programs_are_told_of_their_clock(tmp_path: Path) -> None:
         "clock_moves": 3,
         "info": True,
     }
-
-
-def test_who_moved_is_worked_out_where_nobody_tells(tmp_path: Path) -> None:
-    game, rng, movers = quadrille.game("carcassonne"), quadrille.Rng(3), []
-    session, state = quadrille.agent(spy(tmp_path / "log")).open(game, 1, rng), game.new(seed=1)
-    while not state.is_over():
-        move = state.random_move(rng)
-        if state.player() == 1:
-            move = session.choose(state.view(1), Limits()).move
-        session.saw(state.seen(move, 1))
-        movers.append(state.player())
-        state.play(move)
-    session.close()
-    messages = told(tmp_path / "log")
-    assert messages[1]["type"] == "new" and messages[1]["position"] is None
-    first = [each["type"] for each in messages].index("go")
-    known = [each["player"] for each in messages[first:] if each["type"] == "move"]
-    assert known == movers[-len(known) :] and set(known) == {CHANCE, 0, 1}
-    assert messages[-2] == {"type": "result", **Result.of(state).to_dict()}
 
 
 # --- the page ----------------------------------------------------------------------------------

@@ -91,7 +91,6 @@ class ProgramSession(Session):
         self._pending = False  # whether that waits for an answer
         self._skip = False  # whether the next line began before the question
         self._begun, self._told_result = False, False
-        self._view: State | None = None  # the position as far as it is known
         self._process = Process(command, bounds.memory, bounds.cpu)
         try:
             self._greet()
@@ -110,8 +109,7 @@ class ProgramSession(Session):
     def moved(self, player: int | None, move: Any) -> None:
         """Somebody moved."""
         self._begin(None)
-        follower = self._follow(move)
-        self._send("move", player=follower if player is None else player, move=str(move))
+        self._send("move", player=player, move=str(move))
 
     def saw(self, move: Any) -> None:
         """Somebody moved, and nobody says who."""
@@ -132,7 +130,6 @@ class ProgramSession(Session):
     def close(self) -> None:
         """Let the program end by itself, if it does so soon."""
         if self._failed is None:
-            self._tell_known_result()
             self._send("quit")
             self._failed = ProgramFailed("its game is over", gone=True)
             self._process.end(0.0 if self._pending else QUIT_GRACE)
@@ -144,7 +141,6 @@ class ProgramSession(Session):
         if self._failed is not None:
             raise ProgramFailed(self._failed.reason, self._failed.errors, gone=True)
         self._begin(view)
-        self._view = view.copy()
         self._catch_up()
         moves = {view.move_text(move): move for move in view.legal_moves()}
         self._asked, self._pending = self._asked + 1, True
@@ -161,11 +157,7 @@ class ProgramSession(Session):
             clock_moves=limits.moves,
             info=limits.progress is not None,
         )
-        try:
-            decision = self._listen(question.read, limit, "no answer", question)
-        except ProgramFailed:
-            self._view = None  # what becomes of the turn is not known here
-            raise
+        decision = self._listen(question.read, limit, "no answer", question)
         return replace(decision, seconds=time.monotonic() - start)
 
     def _listen(
@@ -231,7 +223,6 @@ class ProgramSession(Session):
         if self._begun:
             return
         self._begun = True
-        self._view = None if view is None else view.copy()
         state = self._game.new() if view is None else view
         sides = [state.side(player) for player in range(state.num_players())]
         self._send(
@@ -245,26 +236,6 @@ class ProgramSession(Session):
             seed=self._seed,
             position=None if view is None else view.text(),
         )
-
-    def _follow(self, move: Any) -> int | None:
-        """Who made a move, by playing it on what is known; None where that cannot be done."""
-        if self._view is None:
-            return None
-        mover = self._view.player()
-        try:
-            self._view.play(move)
-        except (TypeError, ValueError):  # a game with secrets may refuse to play on views
-            self._view = None
-            return None
-        return mover
-
-    def _tell_known_result(self) -> None:
-        """The result, where nobody told it but what was seen gives it."""
-        view = self._view
-        if self._told_result or view is None or not view.is_over():
-            return
-        if "secrets" in view.lacks():
-            self.ended(Result.of(view))
 
     def _catch_up(self) -> None:
         """Drop what came before a question, also the line that has begun."""
