@@ -8,18 +8,23 @@ decides the same on any number of workers.
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 from quadrille.arena.match import Match
 from quadrille.arena.played import Finished
 from quadrille.arena.sprt import Sprt
-from quadrille.arena.store import Store
 from quadrille.arena.tally import MatchResult
+
+if TYPE_CHECKING:
+    from quadrille.arena.store import Store  # which loads SQLAlchemy
 
 
 class Series:
     """A series, with the store that keeps it and the test that may end it, if there are any."""
 
-    def __init__(self, match: Match, store: Store | None = None, number: int | None = None) -> None:
+    def __init__(
+        self, match: Match, store: "Store | None" = None, number: int | None = None
+    ) -> None:
         plan = match.plan
         if plan.sprt and (plan.kind != "match" or plan.places != 2):
             raise ValueError("expected two agents and two sides for a sequential test")
@@ -31,7 +36,7 @@ class Series:
         self._points: dict[int, float] = {}  # of the first agent, by game, until they are tested
 
     @classmethod
-    def begin(cls, match: Match, store: Store | None = None, name: str = "") -> "Series":
+    def begin(cls, match: Match, store: "Store | None" = None, name: str = "") -> "Series":
         """A new series, in a store if there is one."""
         found = cls(match, store)
         if store is not None:
@@ -39,7 +44,7 @@ class Series:
         return found
 
     @classmethod
-    def resume(cls, store: Store, number: int) -> "Series":
+    def resume(cls, store: "Store", number: int) -> "Series":
         """A series of a store, with all that has been played of it."""
         plan = store.series(number).plan
         if plan is None:

@@ -8,7 +8,6 @@ import typer
 from quadrille.arena.match import Match
 from quadrille.arena.schedule import KINDS
 from quadrille.arena.series import Series
-from quadrille.arena.store import Store
 from quadrille.cli.common import (
     GameName,
     Json,
@@ -20,7 +19,8 @@ from quadrille.cli.common import (
     find_game,
     split_options,
 )
-from quadrille.cli.series import On, Save, StorePlace, Workers, run_series
+from quadrille.cli.series import On, Save, Workers, run_series
+from quadrille.cli.store import SeriesId, Where, opened
 
 
 def match(
@@ -57,7 +57,7 @@ def match(
     ] = "",
     workers: Workers = 1,
     on: On = "here",
-    store: StorePlace = None,
+    store: Where = None,
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing.")] = False,
     name: Annotated[str, typer.Option("--name", help="Of the series in the store.")] = "",
     save: Save = None,
@@ -76,16 +76,16 @@ def match(
     more = {"kind": kind, "clock": clock, "forfeits": forfeits, "adjudicate": adjudicate}
     running = Match(rules, agents, games, seed, sprt=sprt, **more)
     with ExitStack() as closing:
-        kept = None if no_store else closing.enter_context(Store.open(store))
+        kept = None if no_store else closing.enter_context(opened(store, create=True))
         series = Series.begin(running, kept, name)
         run_series(series, workers=workers, on=on, save=save, json=json, store=store)
 
 
 def resume(
-    series: Annotated[int, typer.Argument(metavar="SERIES", help="Its number in the store.")],
+    series: SeriesId,
     workers: Workers = 1,
     on: On = "here",
-    store: StorePlace = None,
+    store: Where = None,
     save: Save = None,
     json: Json = False,
     seed: UnusedSeed = 0,
@@ -93,6 +93,6 @@ def resume(
 ) -> None:
     """Play what is missing of a series in the store."""
     split_options(option)
-    with Store.open(store, create=False) as kept:
+    with opened(store) as kept:
         found = Series.resume(kept, series)
         run_series(found, workers=workers, on=on, save=save, json=json, store=store)

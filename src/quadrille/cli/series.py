@@ -26,12 +26,6 @@ On = Annotated[
         "--on", metavar="WHERE", help="Where to play: here, ray, or ray://HOST:PORT for a cluster."
     ),
 ]
-StorePlace = Annotated[
-    str | None,
-    typer.Option(
-        "--store", metavar="WHERE", help="A file, or the URL of a database; default: your data."
-    ),
-]
 Save = Annotated[
     Path | None,
     typer.Option("--save", metavar="FILE.jsonl", help="Append the record of every game."),
