@@ -65,8 +65,9 @@ class Field:
         return described if self.default is REQUIRED else {**described, "default": self.default}
 
 
+@cache
 def fields_of(cls: type) -> dict[str, Field]:
-    """The parameters of an agent class by name, in their order."""
+    """The parameters of an agent class by name, in their order; not to be changed."""
     if not dataclasses.is_dataclass(cls):
         return {}
     try:
