@@ -326,7 +326,7 @@ def foreign_words(text: str) -> list[str]:
 
 def is_made(path: Path) -> bool:
     """Whether a file is binary, or has drawings in letters, where a meeple looks like it."""
-    return path.suffix in {".pyc", ".so", ".book"} or path.name.startswith("playthrough-")
+    return path.suffix in {".pyc", ".so", ".book", ".png"} or path.name.startswith("playthrough-")
 
 
 def project_files() -> list[Path]:
