@@ -11,7 +11,7 @@ from test_goldens import tool
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(
     path
-    for pattern in ("*.md", "docs/**/*.md", "src/**/*.md", "examples/*.md")
+    for pattern in ("*.md", "docs/**/*.md", "src/**/*.md", "examples/**/*.md")
     for path in ROOT.glob(pattern)
 )
 

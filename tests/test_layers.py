@@ -25,7 +25,7 @@ LAYERS = [
     ["games"],
     ["arena"],
     ["interop", "learn", "tune"],
-    ["cli", "testing", "web"],
+    ["cli", "program", "testing", "web"],
 ]
 RANK = {folder: rank for rank, layer in enumerate(LAYERS) for folder in layer}
 TOP = len(LAYERS)  # the rank of files directly in the package
@@ -326,7 +326,7 @@ def foreign_words(text: str) -> list[str]:
 
 def is_made(path: Path) -> bool:
     """Whether a file is binary, or has drawings in letters, where a meeple looks like it."""
-    return path.suffix in {".pyc", ".so", ".book"} or path.name.startswith("playthrough-")
+    return path.suffix in {".pyc", ".so", ".book", ".png"} or path.name.startswith("playthrough-")
 
 
 def project_files() -> list[Path]:

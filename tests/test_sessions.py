@@ -13,6 +13,7 @@ from quadrille.agents.searching import SearchSession
 from quadrille.arena.table import Table
 from quadrille.core.agent import Session
 from quadrille.core.game import Game
+from quadrille.core.record import Result
 
 # --- a game with chance, secrets and partners -------------------------------------------------
 
@@ -246,6 +247,19 @@ def test_a_failing_agent_is_named_and_sessions_are_closed(how: str, reason: str)
     assert (caught.value.player, caught.value.move) == (0, 3)
     assert "of player 0 failed at move 3" in str(caught.value)
     assert entries(other, 1, "close") == [""]
+
+
+def test_a_session_sees_what_somebody_moved() -> None:
+    class Seer(Spy):
+        def choose(self, view: quadrille.State, limits: Limits) -> Any:
+            return None
+
+    watcher = Watcher()
+    session = Seer(watcher, 2, quadrille.Rng(0))
+    session.moved(1, Move(0, "no"))
+    session.started(WHISPER.new())
+    session.ended(Result("unfinished", None, ()))
+    assert watcher.log == [(2, "saw", "no")]
 
 
 def test_sessions_are_closed_when_another_does_not_open() -> None:

@@ -12,8 +12,9 @@ from .shell import MY_GAMES, Shell
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_left() -> Iterator[None]:
-    """End what a failed test leaves running."""
+def nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Keep games in a folder of the test, and end what a failed test leaves running."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     yield
     end_all()
 

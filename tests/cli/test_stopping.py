@@ -67,7 +67,9 @@ def test_a_match_prints_what_was_played(tmp_path: Path, workers: str) -> None:
     out, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 130
     games = json.loads(out)["games"]
-    assert err.decode() == f"stopped by Ctrl-C after {games} of 1000000 games\n"
+    stopped, resume = err.decode().splitlines()
+    assert stopped == f"stopped by Ctrl-C after {games} of 1000000 games"
+    assert resume == "to go on: quadrille resume 1"
     # A game that was saved just then may not have been counted, or the other way round.
     assert abs(games - len(quadrille.read_records(tmp_path / "a.jsonl"))) <= 1
     assert not any(Path(f"/proc/{pid}").exists() for pid in busy)

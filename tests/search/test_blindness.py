@@ -29,7 +29,7 @@ def players(game: quadrille.Game) -> list[str]:
             f"{field}={SMALL[field]}" for field in fields_of(agent_type(name)) if field in SMALL
         ]
         spec = f"{name}:{','.join(limits)}" if limits else name
-        if name != "human" and not quadrille.agent(spec, game).unfit(game):
+        if name not in ("human", "program") and not quadrille.agent(spec, game).unfit(game):
             found.append(spec)
     return found
 

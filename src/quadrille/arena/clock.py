@@ -61,6 +61,7 @@ class Watch:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
+        self._free = Limits()  # what there is without a clock
         self.left = clock.game
         """Seconds for the rest of the game; None without such a limit."""
 
@@ -68,7 +69,7 @@ class Watch:
         """What bounds the next decision."""
         if self._clock.move is not None:
             return Limits(seconds=self._clock.move, moves=1)
-        return Limits(seconds=self.left)
+        return self._free if self.left is None else Limits(seconds=self.left)
 
     def spend(self, seconds: float) -> str:
         """Take the time of a move; if that was too much, the reason why the move is lost."""

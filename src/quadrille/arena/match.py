@@ -1,6 +1,6 @@
 """A series of games between given agents, with seats rotated and chance repeated."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from typing import Any
 
@@ -96,24 +96,29 @@ class Match:
         """Who sits where in a game, and its seeds."""
         return self.plan.pairing(index)
 
-    def play(
-        self, workers: int = 1, numbers: Iterable[int] | None = None
-    ) -> Generator[Finished, None, None]:
-        """Play all games, or those with some numbers, and yield each as it ends.
+    def play(self, workers: int = 1, on: str = "here") -> Generator[Finished, None, None]:
+        """Play all games, count them, and yield each as it ends.
 
         With several workers they end in any order. Leave the iterator, or let it raise AgentFailed,
         and ``result()`` has what was played.
         """
+        with closing(self.play_some(range(self.games), workers, on)) as finished:
+            for each in finished:
+                self.count_finished(each)
+                yield each
+
+    def play_some(
+        self, numbers: Iterable[int], workers: int = 1, on: str = "here"
+    ) -> Generator[Finished, None, None]:
+        """Play the games with some numbers and yield each as it ends, without counting it."""
         check_count("workers", workers, MOST_WORKERS)
-        pairings = map(self.pairing, range(self.games) if numbers is None else numbers)
-        finished: Iterator[Finished]
+        if on != "here":
+            raise ValueError(f"expected --on here, got {on!r}; a cluster is not supported yet")
+        pairings = map(self.pairing, numbers)
         if workers == 1 or self.games == 1:
-            finished = map(self.job.play, pairings)
+            yield from map(self.job.play, pairings)
         else:
-            finished = play_in_processes(self.job, pairings, min(workers, self.games))
-        for each in finished:
-            self.count_finished(each)
-            yield each
+            yield from play_in_processes(self.job, pairings, min(workers, self.games))
 
     def result(self) -> MatchResult:
         """The count of the games that have ended."""

@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Any
 
 from quadrille.arena.clock import Clock
+from quadrille.arena.sprt import Sprt
 from quadrille.core._core import Rng, Stream
 from quadrille.core.game import Game, check_seed
 from quadrille.core.game import game as find_game
@@ -60,6 +61,8 @@ class Plan:
     """Whether every agent that fails pays the penalty of the game, as programs always do."""
     adjudicate: int | None = None
     """After so many moves a game is stopped and judged by its scores; None for never."""
+    sprt: str = ""
+    """The sequential test that may end the series, see ``sprt.py``; empty for none."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -69,6 +72,8 @@ class Plan:
         Clock.parse(self.clock)
         if self.adjudicate is not None:
             check_count("moves before a game is judged", self.adjudicate, 10**9)
+        if self.sprt:
+            Sprt.parse(self.sprt)
 
     @classmethod
     def of(cls, game: Game, agents: Sequence[str], **rest: Any) -> "Plan":

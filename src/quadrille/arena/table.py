@@ -86,6 +86,7 @@ class Table:
         )
         """The players whose moves the caller gives."""
         self.start = self.state.text()
+        self._first = self.state.copy()
         self.played: list[Played] = []
         """The moves so far, chance included."""
         self.stopped: tuple[str, int | None, str] | None = None
@@ -223,12 +224,17 @@ class Table:
                 rng = Rng.keyed(self._agent_seed, Stream.agent, seat)
                 try:
                     session = each.open(self.game, seat, rng)
+                    self._closing.callback(session.close)
+                    self._closing.callback(self._tell_end, session)
+                    session.started(self._first.view(seat))
                 except Exception as error:
                     if not self._pays(seat):
                         raise
                     session = _Failing(error)
                 self._sessions[seat] = session
-                self._closing.callback(session.close)
+
+    def _tell_end(self, session: Session) -> None:
+        session.ended(Result.of(self.state, *(self.stopped or ())))
 
     def _note(self, before: State, move: Any, say: str, lost: str = "") -> None:
         """Keep a move that was just played, or the loss of a turn, and tell every session."""
@@ -245,7 +251,7 @@ class Table:
             return
         for seat, session in list(self._sessions.items()):
             try:
-                session.saw(before.seen(move, seat))
+                session.moved(mover, before.seen(move, seat))
                 if say and seat != mover and before.side(seat) == before.side(mover):
                     session.heard(mover, say)
             except Exception as error:

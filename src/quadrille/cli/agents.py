@@ -59,6 +59,8 @@ def describe(name: str, rules: quadrille.Game | None) -> dict[str, Any]:
         "doc": inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0].replace("\n", " "),
         "fields": fields,
     }
+    if cls.rest_field:
+        found["rest"] = cls.rest_field
     reason = "" if rules is None else unfit(cls, rules)
     return {**found, "unfit": reason} if reason else found
 
@@ -87,13 +89,16 @@ def show(found: list[dict[str, Any]], home: str) -> None:
             table.add_row(dim(agent["name"]), dim(f"not for {home}: {agent['unfit']}"))
             continue
         only = f" ({agent['game']} only)" if agent["game"] and not home else ""
-        table.add_row(Text(agent["name"], "cyan"), Text(agent["doc"] + only))
+        rest = agent.get("rest", "")
+        name = Text.assemble((agent["name"], "cyan"), f":{rest.upper()}" if rest else "")
+        table.add_row(name, Text(agent["doc"] + only))
         for field in agent["fields"]:
             value = field.get("recommended", field.get("default", REQUIRED))
             shown = field["type"].upper() if value is REQUIRED else value_text(value)
-            about = Text.assemble(
-                f"{field['name']}={shown}", dim(f"  {' '.join(field['doc'].split())}")
-            )
-            table.add_row("", about)
+            about = rest.upper() if field["name"] == rest else f"{field['name']}={shown}"
+            doc = dim(f"  {' '.join(field['doc'].split())}")
+            table.add_row("", Text.assemble(about, doc))
+        if rest:
+            table.add_row("", dim(f"fields as in {agent['name']}[field=value]:{rest.upper()}"))
     console().print(table)
     console().print(dim("\nYour own: FILE.py:Class, fields as in NAME:field=value,field=value"))

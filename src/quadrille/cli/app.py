@@ -48,6 +48,7 @@ GENERAL = (
     agents.agents,
     play.play,
     match.match,
+    match.resume,
     analyse.analyse,
     solve.solve,
     prove.prove,

@@ -1,30 +1,26 @@
-"""``quadrille match``: who is better."""
+"""``quadrille match`` and ``quadrille resume``: who is better."""
 
-from contextlib import closing
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Annotated
 
 import typer
-from rich.text import Text
 
-from quadrille import MatchResult, append_record
 from quadrille.arena.match import Match
+from quadrille.arena.schedule import KINDS
+from quadrille.arena.series import Series
 from quadrille.cli.common import (
     GameName,
     Json,
     Options,
     Seed,
-    console,
+    UnusedOptions,
+    UnusedSeed,
     count_option,
-    dim,
     find_game,
-    note,
-    plain_table,
-    print_json,
+    split_options,
 )
-from quadrille.cli.progress import Live
-
-STOPPED = 130
+from quadrille.cli.series import On, Save, Workers, run_series
+from quadrille.cli.store import SeriesId, Where, opened
 
 
 def match(
@@ -33,17 +29,38 @@ def match(
         list[str],
         typer.Argument(metavar="AGENT AGENT ...", help="One per side, or one per player."),
     ],
-    games: Annotated[int, count_option("--games", "-n", help="How many games to play.")] = 100,
-    workers: Annotated[
-        int, count_option("--workers", "-w", metavar="W", help="Processes that play.")
-    ] = 1,
-    on: Annotated[
-        str, typer.Option("--on", metavar="WHERE", help="Where to play: here, on this machine.")
-    ] = "here",
-    save: Annotated[
-        Path | None,
-        typer.Option("--save", metavar="FILE.jsonl", help="Append the record of every game."),
+    games: Annotated[
+        int, count_option("--games", "-n", help="How many games each meeting has.")
+    ] = 100,
+    kind: Annotated[
+        str,
+        typer.Option("--kind", metavar="KIND", help=f"Who meets whom: {', '.join(KINDS)}."),
+    ] = "match",
+    clock: Annotated[
+        str,
+        typer.Option("--clock", metavar="T", help="Seconds: move=2, 60 for a game, or 60+1."),
+    ] = "",
+    forfeits: Annotated[
+        bool, typer.Option("--forfeits", help="Agents that fail pay the penalty of the game.")
+    ] = False,
+    adjudicate: Annotated[
+        int | None,
+        count_option("--adjudicate", help="Stop games after N moves and judge by their scores."),
     ] = None,
+    sprt: Annotated[
+        str,
+        typer.Option(
+            "--sprt",
+            metavar="elo0=0,elo1=10",
+            help="Stop when it is decided whether the first agent is better.",
+        ),
+    ] = "",
+    workers: Workers = 1,
+    on: On = "here",
+    store: Where = None,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing.")] = False,
+    name: Annotated[str, typer.Option("--name", help="Of the series in the store.")] = "",
+    save: Save = None,
     json: Json = False,
     seed: Seed = 0,
     option: Options = None,
@@ -52,78 +69,30 @@ def match(
 
     Seats rotate, and every seat meets the same chance. Elo compares an agent
     with the other, or with the others on average; it lies in the interval with
-    95 % confidence. Ctrl-C prints what was played, with exit code 130.
+    95 % confidence. Every game is kept in the store as it ends. Ctrl-C prints
+    what was played and how to go on, with exit code 130.
     """
-    if on != "here":
-        raise ValueError(f"expected --on here, got {on!r}; a cluster is not supported yet")
-    running = Match(find_game(game, option), agents, games, seed)
-    if save is not None:
-        save.open("ab").close()  # rather now than when the games have been played
-    try:
-        run(running, workers, save)
-    except KeyboardInterrupt:
-        answer(running, json)
-        note(f"stopped by Ctrl-C after {running.played} of {games} games")
-        raise typer.Exit(STOPPED) from None
-    except (Exception, SystemExit):
-        # What was played before something failed is worth showing; the error follows.
-        if running.played:
-            answer(running, json)
-        raise
-    answer(running, json)
+    rules = find_game(game, option)
+    more = {"kind": kind, "clock": clock, "forfeits": forfeits, "adjudicate": adjudicate}
+    running = Match(rules, agents, games, seed, sprt=sprt, **more)
+    with ExitStack() as closing:
+        kept = None if no_store else closing.enter_context(opened(store, create=True))
+        series = Series.begin(running, kept, name)
+        run_series(series, workers=workers, on=on, save=save, json=json, store=store)
 
 
-def run(running: Match, workers: int, save: Path | None) -> None:
-    """Play all games, saving each as it ends."""
-    with closing(running.play(workers)) as finished, Live(lambda: so_far(running)):
-        for each in finished:
-            if save is not None:
-                append_record(save, each.record)
-
-
-def answer(running: Match, json: bool) -> None:
-    """Print the count so far."""
-    result = running.result()
-    if json:
-        print_json(result.to_dict())
-    else:
-        report(result, running.games)
-
-
-def so_far(running: Match) -> str:
-    """The count of the first agent, in one short line."""
-    first = running.result().agents[0]
-    count = f"{running.played}/{running.games} games"
-    return f"{count}, {first.spec}: {first.wins} won, {first.draws} drawn, {first.losses} lost"
-
-
-def report(result: MatchResult, planned: int) -> None:
-    """Print the agents as a table."""
-    screen = console()
-    many = len(result.agents[0].ranks) > 2
-    headings = ("won", "drawn", "lost", *(["ranks"] if many else []), "points", "Elo", "95 %")
-    table = plain_table("agent", *headings)
-    for column in table.columns[1:]:
-        column.justify = "right"
-        column.no_wrap = True
-    for each in result.agents:
-        share = f"{each.points / each.games:.1%}" if each.games else "-"
-        ranks = [" ".join(map(str, each.ranks))] if many else []
-        counts = (str(each.wins), str(each.draws), str(each.losses))
-        table.add_row(
-            Text(each.spec, "cyan"),
-            *(*counts, *ranks, share),
-            Text(rounded(each.elo), "bold"),
-            f"{rounded(each.elo_low)} to {rounded(each.elo_high)}" if each.elo_low else "-",
-        )
-    screen.print(table)
-    part = "" if result.games == planned else f"{result.games} of "
-    screen.print(dim(f"\n{result.game}, {part}{planned} games, seed {result.seed}"))
-    if 2 * result.distinct < result.games:
-        repeats = f"only {result.distinct} of {result.games} games differ from one another"
-        screen.print(Text(f"{repeats}: the intervals mean little", "yellow"))
-
-
-def rounded(elo: float | None) -> str:
-    """A whole number with its sign."""
-    return "-" if elo is None else f"{elo:+.0f}" if abs(elo) >= 0.5 else "0"
+def resume(
+    series: SeriesId,
+    workers: Workers = 1,
+    on: On = "here",
+    store: Where = None,
+    save: Save = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """Play what is missing of a series in the store."""
+    split_options(option)
+    with opened(store) as kept:
+        found = Series.resume(kept, series)
+        run_series(found, workers=workers, on=on, save=save, json=json, store=store)

@@ -16,7 +16,7 @@ A simple agent writes only ``choose(state, rng)``::
 
 An agent with something that lasts through a game (a tree, a network, a child process) writes
 ``open(game, seat, rng)`` and returns a :class:`Session`. Sessions are shown views, never the true
-state.
+state. Of every move it hears by ``moved``, or by ``saw`` alone where nobody says who moved.
 """
 
 import inspect
@@ -31,6 +31,7 @@ from quadrille.core._core import Rng
 from quadrille.core.agent_fields import fields_of, value_text
 from quadrille.core.decision import Decision
 from quadrille.core.game import Game
+from quadrille.core.record import Result
 from quadrille.core.state import State
 
 
@@ -70,12 +71,24 @@ class Session(Protocol):
     def choose(self, view: State, limits: Limits) -> Any:
         """The Decision, or the bare move, in a position where the player is to move."""
 
+    def started(self, view: State) -> None:
+        """The game begins, in a position as the player sees it."""
+        return
+
+    def moved(self, player: int, move: Any) -> None:
+        """Somebody moved, or chance; given as this session's player saw it. Calls ``saw``."""
+        self.saw(move)
+
     def saw(self, move: Any) -> None:
         """A move was played, by anybody or by chance; given as the player saw it."""
         return
 
     def heard(self, player: int, text: str) -> None:
         """A partner said something."""
+        return
+
+    def ended(self, result: Result) -> None:
+        """The game has ended, or is left as it stands; ``close`` follows."""
         return
 
     def close(self) -> None:
@@ -90,6 +103,9 @@ class Agent:
     outside: ClassVar[bool] = False
     """Whether it is somebody else's program, whose failures in a series cost it the penalty of the
     game, while those of our own agents stop the series."""
+    rest_field: ClassVar[str] = ""
+    """The field that takes all that follows the colon of a spec, if one does; the other fields
+    then stand in brackets before it: ``name[field=value]:rest``."""
 
     def choose(self, state: State, rng: Rng) -> Any:
         """The Decision, or the bare move, in a position seen by the player to move."""
@@ -113,8 +129,11 @@ class Agent:
             for name, described in fields_of(cls).items()
             if (value := getattr(self, name)) != described.default
         }
-        texts = [f"{name}={value_text(value)}" for name, value in given.items()]
-        return f"{place}:{','.join(texts)}" if texts else place
+        rest = given.pop(cls.rest_field, None)
+        texts = ",".join(f"{name}={value_text(value)}" for name, value in given.items())
+        if rest is not None:
+            return f"{place}[{texts}]:{rest}" if texts else f"{place}:{rest}"
+        return f"{place}:{texts}" if texts else place
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = {name: getattr(self, name) for name in fields_of(type(self))}

@@ -66,7 +66,12 @@ class Field:
 
 
 def fields_of(cls: type) -> dict[str, Field]:
-    """The parameters of an agent class by name, in their order."""
+    """The parameters of an agent class by name, in their order; not to be changed."""
+    return _fields(cls)
+
+
+@cache
+def _fields(cls: type) -> dict[str, Field]:
     if not dataclasses.is_dataclass(cls):
         return {}
     try:

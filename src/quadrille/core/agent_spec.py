@@ -1,8 +1,10 @@
 """Agents by spec string: ``random``, ``mcts:sims=2000,c=1.2``, ``my_agents.py:Cautious:depth=3``.
 
-A spec is a name or a place, then the fields that differ from their defaults. Names are found by
-importing every module of ``quadrille.agents``, the ``agents`` module of a game's own folder, and
-what installed packages offer under the entry points ``quadrille.agents``.
+A spec is a name or a place, then the fields that differ from their defaults. One field of an agent
+may take all that follows the colon, whatever that is; its other fields then stand in brackets:
+``program[move=5]:./mybot --fast``. Names are found by importing every module of
+``quadrille.agents``, the ``agents`` module of a game's own folder, and what installed packages
+offer under the entry points ``quadrille.agents``.
 """
 
 import importlib
@@ -23,6 +25,8 @@ ENTRY_POINTS = "quadrille.agents"
 # file.py:Name, then perhaps :fields. A module:Name looks like name:fields and is tried last.
 _IN_FILE = re.compile(r"(?P<place>.+?\.py:[^:=,]+)(:(?P<fields>.*))?", re.DOTALL)
 _IN_MODULE = re.compile(r"(?P<place>[\w.]+:\w+)(:(?P<fields>.*))?", re.DOTALL)
+# name:rest or name[fields]:rest, for agents that have a field for all the rest.
+_WITH_REST = re.compile(r"(?P<name>[\w-]+)(\[(?P<fields>[^\]]*)\])?(:(?P<rest>.*))?", re.DOTALL)
 # A comma starts a field only where a name and = follow, so that values may contain commas.
 _COMMA = re.compile(r",(?=\s*[A-Za-z_]\w*\s*=)")
 
@@ -32,10 +36,10 @@ def agent(spec: str, /, game: Game | None = None) -> Agent:
     if not isinstance(spec, str) or not spec.strip():
         raise BadSpec(f"expected the spec of an agent such as 'random', got {spec!r}")
     text = spec.strip()
-    place, fields = _split(text, "" if game is None else game.name)
+    place, fields, rest = _split(text, "" if game is None else game.name)
     cls = agent_type(place, "" if game is None else game.name)
     try:
-        return cls(**_values(cls, place, fields))
+        return cls(**_values(cls, place, fields, rest))
     except (TypeError, ValueError) as error:  # also what the agent's own checks raise
         raise BadSpec(f"{error} in agent {spec!r}") from error
 
@@ -90,21 +94,24 @@ def load_entry(name: str) -> Any:
         raise BadSpec(f"agent {name!r} does not load: {type(error).__name__}: {error}") from error
 
 
-def _split(text: str, game: str) -> tuple[str, str | None]:
-    """The place of a spec and its fields."""
+def _split(text: str, game: str) -> tuple[str, str | None, str | None]:
+    """The place of a spec, its fields, and what the field for all the rest gets."""
+    found = _WITH_REST.fullmatch(text)
+    if found and registered_agents(game).get(found["name"], Agent).rest_field:
+        return found["name"], found["fields"], found["rest"]
     if found := _IN_FILE.fullmatch(text):
-        return found["place"], found["fields"]
+        return found["place"], found["fields"], None
     name, colon, fields = text.partition(":")
     found = None if name in agent_names(game) else _IN_MODULE.fullmatch(text)
     if found and _is_module(name):
-        return found["place"], found["fields"]
-    return name, fields if colon else None
+        return found["place"], found["fields"], None
+    return name, fields if colon else None, None
 
 
-def _values(cls: type[Agent], place: str, text: str | None) -> dict[str, Any]:
+def _values(cls: type[Agent], place: str, text: str | None, rest: str | None) -> dict[str, Any]:
     """The fields of a spec, in their own types."""
     known = fields_of(cls)
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {} if rest is None else {cls.rest_field: rest.strip()}
     for part in [] if text is None else _COMMA.split(text):
         name, equals, value = part.partition("=")
         name = name.strip()
@@ -116,6 +123,8 @@ def _values(cls: type[Agent], place: str, text: str | None) -> dict[str, Any]:
             raise BadSpec(f"field {name!r} twice")
         values[name] = known[name].parse(value.strip())
     missing = [name for name in known if known[name].default is REQUIRED and name not in values]
+    if cls.rest_field in missing:
+        raise BadSpec(f"expected {place}:{cls.rest_field.upper()}")
     if missing:
         raise BadSpec(f"expected a value for field {missing[0]!r}")
     return values

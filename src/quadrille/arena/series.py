@@ -1,0 +1,115 @@
+"""A series on its way: what is played, what is stored, what has been decided.
+
+Games are stored as they end, and counted by what the store has: a series that was left, or killed,
+is resumed with exactly the games that are missing, and several programs may play one series at the
+same time. A sequential test looks at the games in their order, whoever was faster, so that it
+decides the same on any number of workers.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from quadrille.arena.match import Match
+from quadrille.arena.played import Finished
+from quadrille.arena.sprt import Sprt
+from quadrille.arena.tally import MatchResult
+
+if TYPE_CHECKING:
+    from quadrille.arena.store import Store  # which loads SQLAlchemy
+
+
+class Series:
+    """A series, with the store that keeps it and the test that may end it, if there are any."""
+
+    def __init__(
+        self, match: Match, store: "Store | None" = None, number: int | None = None
+    ) -> None:
+        plan = match.plan
+        if plan.sprt and (plan.kind != "match" or plan.places != 2):
+            raise ValueError("expected two agents and two sides for a sequential test")
+        self.match = match
+        self.store = store
+        self.number = number
+        """In the store."""
+        self.test = Sprt.parse(plan.sprt) if plan.sprt else None
+        self._points: dict[int, float] = {}  # of the first agent, by game, until they are tested
+
+    @classmethod
+    def begin(cls, match: Match, store: "Store | None" = None, name: str = "") -> "Series":
+        """A new series, in a store if there is one."""
+        found = cls(match, store)
+        if store is not None:
+            found.number = store.add_series(match.plan, name)
+        return found
+
+    @classmethod
+    def resume(cls, store: "Store", number: int) -> "Series":
+        """A series of a store, with all that has been played of it."""
+        plan = store.series(number).plan
+        if plan is None:
+            raise ValueError(f"series {number} was imported: there is nothing to play")
+        found = cls(Match.of(plan), store, number)
+        found.recount()
+        return found
+
+    def play(self, workers: int = 1, on: str = "here") -> Generator[Finished, None, None]:
+        """Play what is missing, until the test decides; yield each game when it is stored."""
+        if self.decided:
+            return
+        with closing(self.match.play_some(self._missing(), workers, on)) as finished:
+            for each in finished:
+                if self.store is None or self.store.add(self._number, each):
+                    self.match.count_finished(each)
+                    self._note(each.pairing.index, each.record.result.outcome)
+                    yield each
+                if self.decided:
+                    return
+        if self.store is not None and self.match.played < self.match.games:
+            self.recount()  # others have played the rest
+
+    @property
+    def decided(self) -> bool:
+        """Whether the test has come to an end."""
+        return self.test is not None and self.test.verdict is not None
+
+    def result(self) -> MatchResult:
+        """The count so far."""
+        return self.match.result()
+
+    def recount(self) -> None:
+        """Count what the store has."""
+        assert self.store is not None
+        self.match.clear()
+        self.test = Sprt.parse(self.match.plan.sprt) if self.test is not None else None
+        self._points.clear()
+        for game in self.store.kept(self._number):
+            if game.outcome is not None:
+                self.match.count(game.number, game.outcome, game.scores, game.fingerprint)
+                self._note(game.number, game.outcome)
+
+    @property
+    def _number(self) -> int:
+        assert self.number is not None
+        return self.number
+
+    def _missing(self) -> Iterator[int]:
+        """The games to play, each looked up when its turn comes: another program may be faster."""
+        if self.store is None:
+            yield from range(self.match.games)
+            return
+        for number in self.store.missing(self._number):
+            if not self.store.has(self._number, number):
+                yield number
+
+    def _note(self, index: int, outcome: Sequence[float] | None) -> None:
+        """Show a game to the test, pair by pair in their order."""
+        if self.test is None or self.decided:
+            return
+        assert outcome is not None
+        first = self.match.pairing(index).seats.index(0)
+        self._points[index] = (outcome[first] + 1) / 2
+        while (start := 2 * self.test.pairs) in self._points and start + 1 in self._points:
+            self.test = self.test.add(self._points.pop(start) + self._points.pop(start + 1))
+            if self.decided:
+                return

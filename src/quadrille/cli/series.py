@@ -1,0 +1,169 @@
+"""What commands share that play a series: its progress, its end by Ctrl-C, and its table."""
+
+import shlex
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from quadrille import MatchResult, append_record
+from quadrille.arena.series import Series
+from quadrille.cli.common import console, count_option, dim, note, plain_table, print_json
+
+STOPPED = 130
+
+Workers = Annotated[int, count_option("--workers", "-w", metavar="W", help="Processes that play.")]
+On = Annotated[
+    str,
+    typer.Option(
+        "--on", metavar="WHERE", help="Where to play: here, ray, or ray://HOST:PORT for a cluster."
+    ),
+]
+Save = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="FILE.jsonl", help="Append the record of every game."),
+]
+
+
+def run_series(
+    series: Series,
+    *,
+    workers: int = 1,
+    on: str = "here",
+    save: Path | None = None,
+    json: bool = False,
+    store: str | None = None,
+) -> None:
+    """Play a series and print the count, also of what was played before it was stopped."""
+    if save is not None:
+        save.open("ab").close()  # rather now than when the games have been played
+    try:
+        play_series(series, workers, on, save)
+    except KeyboardInterrupt:
+        answer(series, json)
+        note(f"stopped by Ctrl-C after {series.match.played} of {series.match.games} games")
+        if series.number is not None:
+            place = "" if store is None else f" --store {shlex.quote(store)}"
+            note(f"to go on: quadrille resume {series.number}{place}")
+        raise typer.Exit(STOPPED) from None
+    except (Exception, SystemExit):
+        # What was played before something failed is worth showing; the error follows.
+        if series.match.played:
+            answer(series, json)
+        raise
+    answer(series, json)
+
+
+def play_series(series: Series, workers: int, on: str, save: Path | None = None) -> None:
+    """Play a series with its table on the terminal."""
+    with closing(series.play(workers, on)) as finished, Standings(series):
+        for each in finished:
+            if save is not None:
+                append_record(save, each.record)
+
+
+def answer(series: Series, json: bool) -> None:
+    """Print the count so far."""
+    result = series.result()
+    if json:
+        test = {} if series.test is None else {"sprt": series.test.to_dict()}
+        print_json({**result.to_dict(), **test})
+        return
+    report(result, series.match.games)
+    if series.test is not None:
+        console().print(Text(str(series.test), "bold"))
+    if series.number is not None:  # not among the results, which are the same in every run
+        note(f"kept as series {series.number} of the store")
+
+
+def report(result: MatchResult, planned: int) -> None:
+    """Print the agents as a table."""
+    screen = console()
+    screen.print(result_table(result))
+    part = "" if result.games == planned else f"{result.games} of "
+    screen.print(dim(f"\n{result.game}, {part}{planned} games, seed {result.seed}"))
+    if 2 * result.distinct < result.games:
+        repeats = f"only {result.distinct} of {result.games} games differ from one another"
+        screen.print(Text(f"{repeats}: the intervals mean little", "yellow"))
+
+
+def result_table(result: MatchResult) -> Table:
+    """The agents in the order given, with what they have done."""
+    many = len(result.agents[0].ranks) > 2
+    headings = ("won", "drawn", "lost", *(["ranks"] if many else []), "points", "Elo", "95 %")
+    table = plain_table("agent", *headings)
+    for column in table.columns[1:]:
+        column.justify = "right"
+        column.no_wrap = True
+    for each in result.agents:
+        share = f"{each.points / each.games:.1%}" if each.games else "-"
+        ranks = [" ".join(map(str, each.ranks))] if many else []
+        counts = (str(each.wins), str(each.draws), str(each.losses))
+        table.add_row(
+            Text(each.spec, "cyan"),
+            *(*counts, *ranks, share),
+            Text(rounded(each.elo), "bold"),
+            f"{rounded(each.elo_low)} to {rounded(each.elo_high)}" if each.elo_low else "-",
+        )
+    return table
+
+
+def rounded(elo: float | None) -> str:
+    """A whole number with its sign."""
+    return "-" if elo is None else f"{elo:+.0f}" if abs(elo) >= 0.5 else "0"
+
+
+class Standings:
+    """The table of a series and the time that is left, on the terminal while it is played."""
+
+    def __init__(self, series: Series) -> None:
+        self._series = series
+        self._before = series.match.played
+        self._start = time.monotonic()
+        screen = Console(stderr=True, highlight=False, markup=False)
+        self._live = Live(
+            console=screen,
+            get_renderable=self._picture,
+            refresh_per_second=2,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self._shown = screen.is_terminal
+
+    def __enter__(self) -> None:
+        if self._shown:
+            self._live.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            self._live.stop()
+
+    def _picture(self) -> RenderableType:
+        played, games = self._series.match.played, self._series.match.games
+        parts: list[RenderableType] = [result_table(self._series.result())]
+        if self._series.test is not None:
+            parts.append(Text(str(self._series.test)))
+        line = Table.grid(padding=(0, 1))
+        line.add_row(
+            ProgressBar(games, played, width=30), Text(f"{played}/{games} games{self._left()}")
+        )
+        return Group(*parts, line)
+
+    def _left(self) -> str:
+        done = self._series.match.played - self._before
+        if not done:
+            return ""
+        rest = self._series.match.games - self._series.match.played
+        seconds = round((time.monotonic() - self._start) / done * rest)
+        minutes, seconds = divmod(seconds, 60)
+        hours, minutes = divmod(minutes, 60)
+        most = " at most" if self._series.test else ""
+        return f", {hours}:{minutes:02}:{seconds:02} left{most}"

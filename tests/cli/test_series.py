@@ -1,0 +1,90 @@
+"""Series from the command line: kinds, clocks, stores, tests, resuming."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import quadrille
+
+from .shell import Shell
+
+
+def test_a_round_robin(shell: Shell) -> None:
+    run = shell("match", "quarto", "oneply", "random", "greedy", "--kind", "round-robin", "-n", "2")
+    assert run.code == 0 and run.err == "kept as series 1 of the store\n"
+    assert [line.split()[0] for line in run.out.splitlines()[1:4]] == ["oneply", "random", "greedy"]
+    assert "quarto, 6 games, seed 0" in run.out
+    data = shell("store", "show", "1", "--json").data
+    assert data["series"]["played"] == 6 and data["series"]["kind"] == "round-robin"
+
+
+def test_equal_seeds_give_equal_lines(shell: Shell) -> None:
+    args = ("match", "quarto", "mcts:sims=20", "random", "-n", "20", "--seed", "1")
+    first, second = shell(*args, "--workers", "2"), shell(*args)
+    assert first.out == second.out and first.err != second.err
+    assert shell(*args, "--no-store").out == first.out
+
+
+def test_a_decided_match(shell: Shell) -> None:
+    sprt = ("--sprt", "elo0=0,elo1=100")
+    run = shell("match", "quarto", "oneply", "random", "-n", "400", *sprt)
+    assert "decided: better by 100 Elo rather than by 0 (LLR " in run.out
+    assert " of 400 games, seed 0" in run.out
+    data = shell("match", "quarto", "oneply", "random", "-n", "400", *sprt, "--json").data
+    assert data["sprt"]["verdict"] == "better" and data["games"] < 400
+    again = shell("resume", "1")
+    assert again.code == 0 and again.out == run.out
+
+
+def test_resuming_what_is_complete(shell: Shell) -> None:
+    first = shell("match", "quarto", "random", "random", "-n", "4", "--store", "x.db", "--json")
+    second = shell("resume", "1", "--store", "x.db", "--json")
+    assert first.data == second.data
+    assert not Path("data").exists()
+
+
+def test_clocks_and_judgements(shell: Shell) -> None:
+    more = ("-n", "2", "--save", "a.jsonl")
+    assert shell("match", "quarto", "random", "random", "--clock", "60+1", *more).code == 0
+    assert shell("match", "carcassonne", "random", "random", "--adjudicate", "9", *more).code == 0
+    records = quadrille.read_records("a.jsonl")
+    assert [each.result.ended for each in records] == ["finished"] * 2 + ["adjudicated"] * 2
+
+
+def test_failures_that_cost_the_game(shell: Shell) -> None:
+    args = ("match", "quarto", "random", "my.py:Broken", "-n", "2")
+    assert shell(*args).code == 2
+    data = shell(*args, "--forfeits", "--json").data
+    assert data["agents"][0]["wins"] == 2
+    [row] = [each for each in shell("store", "list", "--json").data["series"] if each["played"]]
+    assert row["played"] == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("match quarto random random --kind cup", "expected one of match round-robin gauntlet"),
+        ("match quarto random random --clock soon", "expected a clock such as"),
+        ("match quarto random random --sprt elo1", "expected a test such as"),
+        ("match quarto random random random --kind round-robin --sprt elo0=0", "expected two"),
+        ("match quarto random random --adjudicate 0", "expected moves before a game is judged"),
+        ("match quarto random random --store .", "expected a file"),
+        ("match quarto random random --store my.py", "my.py"),
+        ("match quarto random program:./nowhere", "there is no executable file './nowhere'"),
+        ("resume 7 --store none.db", "none.db"),
+        ("resume x", "expected a whole number, got 'x'"),
+    ],
+)
+def test_mistakes(shell: Shell, command: str, expected: str) -> None:
+    before = Path("my.py").read_bytes()
+    run = shell(*command.split())
+    assert run.code == 2 and run.out == ""
+    assert run.err.startswith("quadrille: ") and run.err.count("\n") == 1, run.err
+    assert expected in run.err
+    assert Path("my.py").read_bytes() == before
+
+
+def test_results_are_json(shell: Shell) -> None:
+    run = shell("match", "sheep", *["random"] * 4, "-n", "4", "-o", "size=8", "--json")
+    assert [sum(each["ranks"]) for each in json.loads(run.out)["agents"]] == [4] * 4
