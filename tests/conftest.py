@@ -1,6 +1,7 @@
-"""What many tests share: a PostgreSQL server, started when the first test asks for it."""
+"""What many tests share: the databases for stores."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,18 @@ from postgres import Server
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
+    """A server, started when the first test asks for it."""
     server = Server()
     yield server
     server.stop()
+
+
+@pytest.fixture(
+    params=["sqlite", pytest.param("postgresql", marks=pytest.mark.xdist_group("postgres"))]
+)
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a store can be made: a file, and an empty schema of a database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "arena.db")
+    url: str = request.getfixturevalue("postgres").new_schema()
+    return url

@@ -7,6 +7,7 @@ import os
 import pwd
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -53,10 +54,18 @@ class Server:
             connection.execute(f'CREATE DATABASE "{name}"'.encode())
         return self.url(name)
 
+    def new_schema(self) -> str:
+        """The URL of an empty part of one database, which is made faster than a database."""
+        name = f"test_{secrets.token_hex(8)}"
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f'CREATE SCHEMA "{name}"'.encode())
+        return f"{self.url()}?options=-csearch_path%3D{name}"
+
     def stop(self) -> None:
         """End the server and remove all it has written."""
         if self._process is not None:
-            self._process.terminate()  # setpriv has become the server itself
+            # At once, whoever is connected; setpriv has become the server itself.
+            self._process.send_signal(signal.SIGQUIT)
             try:
                 self._process.wait(10)
             except subprocess.TimeoutExpired:

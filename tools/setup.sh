@@ -160,8 +160,20 @@ find_compiler() {
     packages+=(g++)
 }
 
+# The tests start a PostgreSQL server of their own; Debian keeps its programs out of PATH.
+find_postgres() {
+    [[ $mode != play ]] || return 0
+    command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null ||
+        packages+=(postgresql)
+}
+
+# Debian makes and starts a server when PostgreSQL is installed, which nobody asked for: while
+# this file is there it does not. Servers that exist, and later installations, are not concerned.
+no_server=/etc/postgresql-common/createcluster.d/quadrille-setup.conf
+
 install_packages() {
-    local line="apt-get install -y ${packages[*]}" sudo=()
+    local line="apt-get install -y ${packages[*]}"
+    sudo=()
     command -v apt-get >/dev/null || die "missing (by their Debian names): ${packages[*]}"
     if [[ $EUID -ne 0 ]]; then
         if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
@@ -175,6 +187,11 @@ install_packages() {
         apt-get -qq -o DPkg::Lock::Timeout=300)
     local install=("${apt[@]}" install -y --no-upgrade --no-install-recommends "${packages[@]}")
     say "installing system packages: ${packages[*]}"
+    if [[ " ${packages[*]} " == *" postgresql "* ]]; then
+        trap '"${sudo[@]}" rm -f "$no_server"' EXIT
+        "${sudo[@]}" mkdir -p "${no_server%/*}"
+        printf 'create_main_cluster = off\n' | "${sudo[@]}" tee "$no_server" >/dev/null
+    fi
     # The first try fails where the package lists are missing or stale.
     if ! "${install[@]}" >/dev/null 2>&1 9>&-; then
         if ! { "${apt[@]}" update && "${install[@]}"; } >/dev/null 9>&-; then
@@ -183,17 +200,21 @@ install_packages() {
             exit 2
         fi
     fi
+    "${sudo[@]}" rm -f "$no_server"
+    trap - EXIT
 }
 
 check_system() {
     find_python
     find_compiler
+    find_postgres
     command -v make >/dev/null || packages+=(make)
     [[ ${#packages[@]} -gt 0 ]] || return 0
     install_packages
     packages=()
     find_python
     find_compiler
+    find_postgres
     [[ ${#packages[@]} -eq 0 ]] || die "the installed ${packages[*]} is too old or incomplete"
 }
 

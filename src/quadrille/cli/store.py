@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
+import quadrille
 from quadrille import BadRecord
 from quadrille.cli.common import (
     Json,
@@ -198,9 +199,13 @@ def opened(where: str | None, *, create: bool = False) -> "Iterator[Store]":
 
 
 def game_text(series: "Series") -> str:
-    """The game with all options that a series was played with."""
-    options = "".join(f" {name}={value}" for name, value in series.options.items())
-    return series.game + options.lower()
+    """The game of a series, with options that differ from their defaults."""
+    try:
+        defaults = quadrille.game(series.game).options
+    except (ValueError, ImportError):  # a game that is not here
+        defaults = {}
+    own = {name: value for name, value in series.options.items() if defaults.get(name) != value}
+    return " ".join([series.game, *(f"{name}={value}".lower() for name, value in own.items())])
 
 
 def count_text(series: "Series") -> str:

@@ -17,7 +17,7 @@ from quadrille.arena.results import Counted, Team, ranks_of
 from quadrille.arena.store import schema
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
-from quadrille.arena.store.rows import outcome_of, plain
+from quadrille.arena.store.rows import numbers_of, plain
 from quadrille.core.options import Value
 
 Chosen = int | Iterable[int] | None
@@ -121,14 +121,14 @@ class Counts:
         self, series: Chosen = None, game: str | None = None, options: Options = None
     ) -> list[AgentUse]:
         """Scores, moves and time of every agent."""
-        at, row = schema.seat.c, schema.game.c
-        groups = (row.lineup_id, at.player, at.score)
-        sums = (func.count(), func.sum(at.moves), func.sum(at.seconds), func.max(at.slowest))
-        query = select(*groups, *sums).join_from(schema.seat, schema.game)
-        query = query.where(*self._chosen(series, game, options)).group_by(*groups)
+        seat = schema.seat.c
+        groups = (seat.series_id, seat.lineup_id, seat.player, seat.score)
+        sums = (func.count(), func.sum(seat.moves), func.sum(seat.seconds), func.max(seat.slowest))
+        query = select(*groups, *sums).where(*self._chosen(series, game, options, seat))
+        query = query.group_by(*groups).order_by(*groups)
         lineups = self._lineups()
         found: dict[str, list[Any]] = {}
-        for each in self._database.rows(query.order_by(*groups)):
+        for each in self._database.rows(query):
             found.setdefault(lineups[each.lineup_id][0][each.player], []).append(each)
         return [_agent_use(agent, rows) for agent, rows in sorted(found.items())]
 
@@ -148,11 +148,9 @@ class Counts:
         self, series: Chosen = None, game: str | None = None, options: Options = None
     ) -> int:
         """How many different games there are, by line-up and moves."""
-        row = schema.game.c
-        query = select(row.lineup_id, row.fingerprint).where(*self._chosen(series, game, options))
-        [[count]] = self._database.rows(
-            select(func.count()).select_from(query.distinct().subquery())
-        )
+        groups = (schema.game.c.lineup_id, schema.game.c.fingerprint)
+        query = select(groups[0]).where(*self._chosen(series, game, options)).group_by(*groups)
+        [[count]] = self._database.rows(select(func.count()).select_from(query.subquery()))
         return int(count)
 
     def faults(
@@ -202,9 +200,13 @@ class Counts:
     # --- private ---------------------------------------------------------------------------
 
     def _chosen(
-        self, series: Chosen, game: str | None = None, options: Options = None
+        self,
+        series: Chosen,
+        game: str | None = None,
+        options: Options = None,
+        columns: Any = schema.game.c,
     ) -> list[ColumnElement[bool]]:
-        """The conditions on games; BadStore if there is no such series."""
+        """The conditions on the series of games or seats; BadStore if there is no such series."""
         one = schema.series.c
         where: list[ColumnElement[bool]] = []
         if series is not None:
@@ -212,12 +214,12 @@ class Counts:
             there = {row[0] for row in self._database.rows(select(one.id))}
             for number in numbers - there:
                 raise BadStore(f"expected a series in {self._database.place!r}, got {number!r}")
-            where.append(schema.game.c.series_id.in_(sorted(numbers)))
+            where.append(columns.series_id.in_(sorted(numbers)))
         if game is not None:
             same = select(one.id).where(one.game == game)
             if options is not None:
                 same = same.where(one.options == plain(options))
-            where.append(schema.game.c.series_id.in_(same))
+            where.append(columns.series_id.in_(same))
         elif options is not None:
             raise ValueError("expected a game with its options, got options only")
         return where
@@ -238,7 +240,7 @@ class Counts:
         query = query.where(*self._chosen(series, game, options)).group_by(*groups)
         rows = self._database.rows(query)
         lineups = self._lineups()
-        return [(_teams(*lineups[lineup]), outcome_of(text), count) for lineup, text, count in rows]
+        return [(_teams(*lineups[lineup]), numbers_of(text), count) for lineup, text, count in rows]
 
     def _histogram(
         self, column: Any, series: Chosen, game: str | None, options: Options
@@ -274,7 +276,7 @@ def _side_result(team: Team, side: int, outcomes: Counter[tuple[float, ...]]) ->
 
 def _agent_use(agent: str, rows: list[Any]) -> AgentUse:
     scores: Counter[float] = Counter()
-    for _, _, score, games, *_ in rows:
+    for _, _, _, score, games, *_ in rows:
         scores[score] += games
     *_, moves, seconds, slowest = zip(*rows, strict=True)
     times = sum(moves), fsum(seconds), max(slowest)

@@ -49,10 +49,10 @@ def export_games(
     where: Sequence[ColumnElement[bool]],
 ) -> int:
     """Write games into a file; a file that is there is replaced when the new one is whole."""
-    real = os.path.realpath(path)
-    if os.path.exists(real) and not os.path.isfile(real):  # such as /dev/stdout
-        with open(real, "w", encoding="utf-8") as file:
+    if os.path.exists(path) and not os.path.isfile(path):  # such as /dev/stdout
+        with open(path, "w", encoding="utf-8") as file:
             return _write(database, series, file, where)
+    real = os.path.realpath(path)
     part = f"{real}.part"
     try:
         with open(part, "w", encoding="utf-8") as file:

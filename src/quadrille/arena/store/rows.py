@@ -72,6 +72,8 @@ class GameRow:
     """The spec of each player's agent."""
     outcome: tuple[float, ...] | None
     """The value per side; None for an unfinished game."""
+    scores: tuple[float, ...]
+    """By player."""
     ended: str
     by: int | None
     """Who resigned or forfeited the game."""
@@ -86,7 +88,8 @@ class GameRow:
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
         outcome = None if self.outcome is None else list(self.outcome)
-        return {**vars(self), "players": list(self.players), "outcome": outcome}
+        lists = {"players": list(self.players), "scores": list(self.scores)}
+        return {**vars(self), "outcome": outcome, **lists}
 
 
 @dataclass(frozen=True)
@@ -104,11 +107,12 @@ class Kept:
 
 @dataclass(frozen=True)
 class Written:
-    """A game as the rows that are written; each tuple lacks what the store adds in front."""
+    """A game as the rows that are written, without the numbers that the store gives."""
 
     game: tuple[Any, ...]
     """From ``outcome`` on."""
     seats: list[tuple[int, float, int, float, float]]
+    """Player, score, moves, seconds and the slowest move; the game comes after the score."""
     lost: list[tuple[int, int, str]]
     record: tuple[bytes, bytes | None]
 
@@ -140,7 +144,8 @@ def write(finished: Finished, sides: Sequence[int], played: str) -> Written:
         points = (result.outcome[sides[opener]] + 1) / 2
     return Written(
         (
-            outcome_text(result.outcome),
+            None if result.outcome is None else text_of(result.outcome),
+            text_of(result.scores),
             result.ended,
             result.by,
             clean(result.note) or None,
@@ -181,16 +186,14 @@ def _check(record: Record, seconds: Sequence[float], sides: Sequence[int]) -> No
 
 
 @lru_cache(4096)
-def outcome_text(outcome: tuple[float, ...] | None) -> str | None:
-    """An outcome as a short text that gives the same numbers again."""
-    if outcome is None:
-        return None
-    return " ".join(str(int(v)) if v == int(v) else repr(v) for v in outcome)
+def text_of(numbers: tuple[float, ...]) -> str:
+    """Numbers as a short text, which gives the same again."""
+    return " ".join(str(int(each)) if each == int(each) else repr(each) for each in numbers)
 
 
 @lru_cache(4096)
-def outcome_of(text: str) -> tuple[float, ...]:
-    """The outcome of a text."""
+def numbers_of(text: str) -> tuple[float, ...]:
+    """The numbers of a text."""
     return tuple(float(part) for part in text.split())
 
 

@@ -84,6 +84,7 @@ game = Table(
     Column("number", BigInteger, nullable=False),
     Column("lineup_id", ForeignKey("lineup.id"), nullable=False),
     Column("outcome", Text),  # by side, such as "1 -1"; null if unfinished
+    Column("scores", Text, nullable=False),  # by player
     Column("ended", String(20), nullable=False),
     Column("by_player", SmallInteger),  # who resigned or forfeited
     Column("reason", Text),
@@ -96,12 +97,14 @@ game = Table(
     UniqueConstraint("series_id", "number"),
 )
 
-seat = Table(
+seat = Table(  # its key has the order of its aggregates, which therefore need no sorting
     "seat",
     tables,
-    Column("game_id", Number, ForeignKey("game.id"), primary_key=True, autoincrement=False),
+    Column("series_id", ForeignKey("series.id"), primary_key=True, autoincrement=False),
+    Column("lineup_id", ForeignKey("lineup.id"), primary_key=True, autoincrement=False),
     Column("player", SmallInteger, primary_key=True, autoincrement=False),
-    Column("score", Double, nullable=False),
+    Column("score", Double, primary_key=True, autoincrement=False),
+    Column("game_id", Number, ForeignKey("game.id"), primary_key=True, autoincrement=False),
     Column("moves", Integer, nullable=False),
     Column("seconds", Double, nullable=False),
     Column("slowest", Double, nullable=False),  # move, in seconds

@@ -9,8 +9,6 @@ import uuid
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -30,7 +28,7 @@ from quadrille.arena.store.rows import (
     Series,
     check_count,
     now,
-    outcome_of,
+    numbers_of,
     unpack,
     write,
 )
@@ -179,23 +177,15 @@ class Store(Counts):
     def kept(self, series: int) -> Iterator[Kept]:
         """What is needed to count the games of a series again, in order, as it is asked for."""
         self._writer.setting(series)
-        game, seat = schema.game.c, schema.seat.c
-        facts = (game.number, game.outcome, game.fingerprint, seat.score)
+        game = schema.game.c
+        facts = select(game.number, game.outcome, game.scores, game.fingerprint)
+        facts = facts.where(game.series_id == series).order_by(game.number).limit(CHUNK)
         last = -1
-        while True:
-            chunk = select(game.id, game.number).where(game.series_id == series)
-            chunk = chunk.where(game.number > last).order_by(game.number).limit(CHUNK)
-            ids = chunk.subquery()
-            query = select(*facts).join(ids, ids.c.id == game.id).join(schema.seat)
-            rows = self._database.rows(query.order_by(game.number, seat.player))
-            for number, group in groupby(rows, key=itemgetter(0)):
-                (_, outcome, fingerprint, score), *others = group
-                scores = (score, *(each[3] for each in others))
-                result = None if outcome is None else outcome_of(outcome)
-                yield Kept(number, result, scores, fingerprint)
-                last = number
-            if not rows:
-                return
+        while rows := self._database.rows(facts.where(game.number > last)):
+            for number, outcome, scores, fingerprint in rows:
+                result = None if outcome is None else numbers_of(outcome)
+                yield Kept(number, result, numbers_of(scores), fingerprint)
+            last = rows[-1].number
 
     # --- files -----------------------------------------------------------------------------
 
@@ -295,7 +285,8 @@ def _game_row(row: Any, players: tuple[str, ...]) -> GameRow:
         series=row.series_id,
         number=row.number,
         players=players,
-        outcome=None if row.outcome is None else outcome_of(row.outcome),
+        outcome=None if row.outcome is None else numbers_of(row.outcome),
+        scores=numbers_of(row.scores),
         ended=row.ended,
         by=row.by_player,
         reason=row.reason or "",

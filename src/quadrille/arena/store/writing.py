@@ -86,7 +86,8 @@ class Writer:
         if found is None:
             return False
         game: int = found[0]
-        self._run("seat", [(game, *seat) for seat in written.seats])
+        ids = series, lineup
+        self._run("seat", [(*ids, *seat[:2], game, *seat[2:]) for seat in written.seats])
         if written.lost:
             self._run("lost", [(game, *turn) for turn in written.lost])
         self._run("record", (game, *written.record))
