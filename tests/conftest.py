@@ -1,4 +1,4 @@
-"""What many tests share: the databases for stores."""
+"""What all tests share: a data folder that is not the user's, and databases for stores."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,6 +6,14 @@ from pathlib import Path
 import pytest
 
 from postgres import Server
+
+
+@pytest.fixture(autouse=True, scope="session")
+def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the default store of the tests, and of programs that they start, to themselves."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -84,7 +84,12 @@ class Server:
         options = ("--auth=scram-sha-256", "--username=postgres", "--encoding=UTF8", "--locale=C")
         command = [_program("initdb"), "-D", data, f"--pwfile={secret}", "--no-sync", *options]
         done = subprocess.run(
-            [*_as_owner(), *command], cwd=self.folder, capture_output=True, text=True, check=False
+            [*_as_owner(), *command],
+            cwd=self.folder,
+            env=_environment(),
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
 
@@ -99,6 +104,7 @@ class Server:
             self._process = subprocess.Popen(
                 [*_as_owner(), *command],
                 cwd=self.folder,
+                env=_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,
@@ -125,6 +131,15 @@ def _program(name: str) -> str:
     found = shutil.which(name, path=places)
     assert found, f"PostgreSQL's {name} is missing: tools/setup.sh dev installs it"
     return found
+
+
+def _environment() -> dict[str, str]:
+    """Without settings for other servers, nor the sanitizers that the tests may run under."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name != "LD_PRELOAD" and not name.startswith("PG")
+    }
 
 
 def _as_owner() -> list[str]:

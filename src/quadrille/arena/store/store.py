@@ -119,9 +119,7 @@ class Store(Counts):
 
     def has(self, series: int, number: int) -> bool:
         """Whether a game of a series is stored."""
-        game = schema.game.c
-        query = select(game.id).where(game.series_id == series, game.number == number)
-        return bool(self._database.rows(query))
+        return self._writer.has_game(series, number)
 
     def add(self, series: int, finished: Finished) -> bool:
         """Store a game, at once and as a whole; False if it was there already."""

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Table, select
+from sqlalchemy import Table, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from quadrille.arena.played import Finished
@@ -39,6 +39,9 @@ class Writer:
         self._database = database
         kinds = (schema.versions, schema.lineup, schema.game, schema.seat, schema.lost)
         self._inserts = {table.name: self._compile(table) for table in (*kinds, schema.record)}
+        game = schema.game.c
+        same = game.series_id == bindparam("series"), game.number == bindparam("number")
+        self._find = str(select(game.id).where(*same).compile(dialect=database.dialect))
         self._settings: dict[int, Setting] = {}
         self._lineups: dict[tuple[tuple[str, ...], tuple[int, ...]], int] = {}
         self._versions: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
@@ -76,6 +79,10 @@ class Writer:
             sides = tuple(json.loads(rows[0].sides))
             self._settings[series] = Setting(rows[0].game, json.loads(rows[0].options), sides)
         return self._settings[series]
+
+    def has_game(self, series: int, number: int) -> bool:
+        """Whether a game is there."""
+        return self._database.run(self._find, (series, number)).fetchone() is not None
 
     def add_game(self, series: int, finished: Finished, written: Written) -> bool:
         """Insert a game, unless its number is there: then False."""
