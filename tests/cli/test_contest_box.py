@@ -1,0 +1,81 @@
+"""A whole contest from one file, with programs of every kind."""
+
+from pathlib import Path
+
+import pytest
+
+import quadrille
+from program_tools import EXAMPLES, PLAIN, bad, left
+
+from .shell import Shell
+
+BADLY = ("start_crash", "crash", "hang", "flood", "garbage", "no_such_move")
+BOT = f"program:{PLAIN} {EXAMPLES / 'random_bot.py'}"
+SMALL = """
+games = 2
+[entrants]
+a = "random"
+b = "oneply"
+[[play]]
+game = "quarto"
+[[play]]
+game = "connect_four"
+"""
+
+
+def test_bad_programs_among_good_ones(shell: Shell, tmp_path: Path) -> None:
+    entrants = {"good": BOT, "house": "oneply"}
+    entrants |= {name: bad(name, tmp_path, move=1) for name in BADLY}
+    lines = ["games = 1", "[entrants]", *(f"{k} = '''{v}'''" for k, v in entrants.items())]
+    Path("c.toml").write_text("\n".join([*lines, "[[play]]", 'game = "quarto"', ""]))
+    run = shell("contest", "c.toml", "--workers", "2", "--json")
+    assert run.code == 0, run.err
+    [series] = run.data["series"]
+    assert series["games"] == 28
+    good, house, *others = series["agents"]
+    assert [each["games"] for each in series["agents"]] == [7] * 8
+    for each in (good, house):  # only the other of the two can beat one of them
+        assert each["losses"] <= 1 and each["wins"] >= 6
+    # Each of the bad ones loses to both, and who fails first loses to the other bad ones.
+    assert all(each["losses"] >= 2 for each in others)
+    assert others[0]["losses"] == 7, "it never makes a move"
+    assert left(tmp_path) == []
+    reasons = shell("store", "show", "1", "--store", "c.db", "--json").data
+    assert reasons["series"]["played"] == 28
+
+
+def test_a_contest_goes_on(shell: Shell) -> None:
+    Path("c.toml").write_text(SMALL)
+    first = shell("contest", "c.toml")
+    assert first.code == 0
+    again = shell("contest", "c.toml")
+    assert again.out == first.out
+    rows = shell("store", "list", "--store", "c.db", "--json").data["series"]
+    assert [row["name"] for row in rows] == ["c: quarto 1", "c: connect_four 2"]
+    assert [row["played"] for row in rows] == [2, 2]
+    Path("c.toml").write_text(SMALL.replace("games = 2", "games = 4"))
+    changed = shell("contest", "c.toml")
+    assert changed.code == 2 and "the file has changed" in changed.err
+    assert changed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["", "games = 3", SMALL.replace("quarto", "quatro")])
+def test_wrong_files_are_one_line(shell: Shell, text: str) -> None:
+    Path("c.toml").write_text(text)
+    run = shell("contest", "c.toml")
+    assert run.code == 2 and run.out == "" and run.err.count("\n") == 1
+    assert run.err.startswith("quadrille: c.toml: ")
+    assert not Path("c.db").exists()
+
+
+def test_there_is_no_such_file(shell: Shell) -> None:
+    run = shell("contest", "none.toml")
+    assert run.code == 2 and run.err.count("\n") == 1 and "No such file" in run.err
+
+
+def test_every_game_of_a_contest_replays(shell: Shell) -> None:
+    Path("c.toml").write_text(SMALL)
+    shell("contest", "c.toml")
+    shell("store", "export", "all.jsonl", "--store", "c.db")
+    for record in quadrille.read_records("all.jsonl"):
+        record.check()
