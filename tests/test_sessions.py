@@ -398,3 +398,14 @@ def test_how_long_a_search_thinks(
     session = SearchSession(Native(), own, quadrille.Rng(0))
     found: Any = session.choose(quadrille.game("connect_four").new(), limits)
     assert found == expected
+
+
+@pytest.mark.parametrize("words", [7, None, "x" * 1001])
+def test_what_is_said_is_a_text(words: Any) -> None:
+    @dataclass(frozen=True)
+    class Talks(Agent):
+        def choose(self, state: Any, rng: Any) -> Any:
+            return quadrille.Decision(state.random_move(rng), say=words)
+
+    with pytest.raises(AgentFailed, match="expected at most 1000 characters to say"):
+        quadrille.play("connect_four", [Talks(), "random"])

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import time
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,11 @@ TEAM = ("--seat", "human", "--seat", "pillars-reactive", "-o", "gamers=2", "--se
 
 
 def test_no_action_asks_for_the_card(shell: Shell, tmp_path: Path) -> None:
-    lines = ["no action", "", "no action", "pillow", "no action build", "pass", "move", ""]
+    lines = ["no action", "", "no action", "pillow", "No Action BUILD", "pass", ""]
     run = shell("play", "pillars", *TEAM, "--save", "a.jsonl", stdin="\n".join(lines))
     assert run.code == 0, run.err
     assert run.out.count("no action what? move or build: ") == 2
-    assert "'pass pillow'" in run.out and "pass what?" not in run.out
+    assert "got 'pillow'" in run.out and "pass what?" not in run.out
     [record] = quadrille.read_records(tmp_path / "a.jsonl")
     ours = [each.move for each in record.moves if each.player in (0, 1)]
     assert ours == ["pass build", "pass move"]
@@ -48,6 +49,26 @@ def test_the_words_of_the_original() -> None:
 def test_a_beginning_with_one_way_on_is_enough() -> None:
     state = GAME.parse(START.replace("12:m1b1:m1b1", "12:m0b2:m2b0"))
     assert str(find_move(state, "no action")) == "pass build"
+
+
+def test_undo_takes_back_the_last_decision_of_the_team(shell: Shell, tmp_path: Path) -> None:
+    lines = ["build a1", "pass move", "undo", "undo", "build a1", ""]
+    run = shell("play", "pillars", *TEAM, "--save", "a.jsonl", stdin="\n".join(lines))
+    assert run.out.count("Back to your previous decision") == 2
+    [record] = quadrille.read_records(tmp_path / "a.jsonl")
+    assert [each.player for each in record.moves if each.player in (0, 1)] == [0]
+
+
+def test_another_command_at_the_second_prompt(shell: Shell) -> None:
+    run = shell("play", "pillars", *TEAM, stdin="no action\nquit\n")
+    assert run.err == "game left unfinished\n" and run.out.endswith("move or build: quit\n")
+
+
+def test_what_is_not_legal_is_no_matter_of_capital_letters() -> None:
+    state = GAME.parse(START)
+    for text in ("MOVE UP", "move up", "Build C3"):
+        with pytest.raises(ValueError, match="is not legal here"):
+            find_move(state, text)
 
 
 def test_seats_for_teams() -> None:
@@ -89,8 +110,11 @@ def test_every_prompt_can_be_left(tmp_path: Path, prompt: str) -> None:
         if prompt != "your move: ":
             os.write(ours, b"no action\n")
             screen.wait_for(prompt)
-        os.write(ours, b"\x03")
-        assert program.wait(timeout=PATIENCE) == 130
+        end = time.monotonic() + PATIENCE
+        while program.poll() is None and time.monotonic() < end:
+            os.write(ours, b"\x03")  # the first may come before Python listens
+            time.sleep(1)
+        assert program.wait(timeout=1) == 130
     finally:
         os.close(ours)
         os.close(theirs)

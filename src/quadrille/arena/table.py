@@ -22,6 +22,9 @@ from quadrille.core.record import Played, Record, Result
 from quadrille.core.state import CHANCE, State
 from quadrille.core.version import VERSION
 
+MOST_WORDS = 1000
+"""Characters that a player may say with a move."""
+
 
 def seat_agents(game: Game, state: State, agents: Sequence[Agent | str]) -> tuple[Agent, ...]:
     """One agent per player, from one per player or one per side; ValueError if neither fits."""
@@ -124,6 +127,10 @@ class Table:
             decision = Decision.of(self._sessions[mover].choose(view, limits or Limits()))
             if decision.move is None:
                 raise TypeError("expected a Move of this game or its text, got None")
+            if not isinstance(decision.say, str) or len(decision.say) > MOST_WORDS:
+                raise TypeError(
+                    f"expected at most {MOST_WORDS} characters to say, got {decision.say!r:.80}"
+                )
             self.state.copy().play(decision.move)
             return decision
         except (AgentFailed, BadGame):
@@ -170,12 +177,12 @@ class Table:
         if not self.is_over():
             self.stopped = ended, by, note
 
-    def undo(self, player: int) -> bool:
-        """Go back to the player's previous decision; False if there was none.
+    def undo(self, *players: int) -> bool:
+        """Go back to the previous decision of the player, or of one of several; False if none.
 
         Sessions start anew and see the moves that remain. Chance will draw as it did.
         """
-        made = [ply for ply, played in enumerate(self.played) if played.player == player]
+        made = [ply for ply, played in enumerate(self.played) if played.player in players]
         if not made:
             return False
         past, before = self._past[: made[-1]], self.played

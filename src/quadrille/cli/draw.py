@@ -27,7 +27,12 @@ def draw(
     ],
     position: Position = None,
     moves: Annotated[
-        str, typer.Option("--moves", metavar="TEXT", help='Moves to play first, as in "4 4 3".')
+        str,
+        typer.Option(
+            "--moves",
+            metavar="TEXT",
+            help='Moves to play first, as in "4 4 3"; with ; between moves of several words.',
+        ),
     ] = "",
     json: Json = False,
     seed: Seed = 0,
@@ -35,7 +40,9 @@ def draw(
 ) -> None:
     """Draw a position as SVG."""
     state = find_state(find_game(game, option), position, seed)
-    last = play_moves(state, moves.split())
+    if Path(out).suffix.lower() in (".png", ".jpg", ".jpeg", ".gif", ".pdf"):
+        raise ValueError(f"expected a file for SVG, such as 'position.svg', got {out!r}")
+    last = play_moves(state, split_moves(state, moves))
     svg = state.svg() if last is None else state.svg(last_move=last)
     if out != "-":
         Path(out).write_text(svg, encoding="utf-8")
@@ -46,6 +53,16 @@ def draw(
         print(svg)
     else:
         note(f"wrote {out}")
+
+
+def split_moves(state: Any, text: str) -> list[str]:
+    """The texts of moves, one after the other."""
+    if ";" in text:
+        return [part.strip() for part in text.split(";")]
+    try:
+        return [state.move_text(parse_move(state, text))]
+    except ValueError:
+        return text.split()
 
 
 def play_moves(state: Any, texts: list[str]) -> Any | None:

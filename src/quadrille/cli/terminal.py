@@ -7,7 +7,7 @@ from typing import Any
 from rich.text import Text
 
 from quadrille import CHANCE, AgentFailed, BadMoveText, Decision, Limits
-from quadrille.arena.table import Table
+from quadrille.arena.table import MOST_WORDS, Table
 from quadrille.cli.analyse import decide
 from quadrille.cli.choices import adviser
 from quadrille.cli.common import console, parse_move
@@ -148,9 +148,14 @@ class Terminal:
         return self._has_secrets() and bool(self.table.people)
 
     def _ask(self, player: int) -> None:
-        """Ask a person until a move is played or the game ends."""
+        """Ask a person for a move or a command."""
         alone = len(self.table.people) == 1
-        text = self._read("your move: " if alone else f"player {player + 1}, your move: ")
+        self._obey(
+            player, self._read("your move: " if alone else f"player {player + 1}, your move: ")
+        )
+
+    def _obey(self, player: int, text: str) -> None:
+        """Do what a person typed."""
         if text in ("?", "help", ""):
             self._help(player)
         elif text == "undo":
@@ -163,7 +168,7 @@ class Terminal:
             self._promise(player, text.removeprefix("say").strip())
         elif text == "resign":
             self.table.resign(player)
-        elif text in ("quit", "exit"):
+        elif text in ("quit", "exit", "q"):
             raise Left
         else:
             self._move(player, text)
@@ -175,6 +180,9 @@ class Terminal:
             while len(rests := ways_on(view, text)) > 1:
                 rest = self._read(f"{text} what? {' or '.join(rests)}: ")
                 if not rest:
+                    return
+                if rest.lower() not in rests and not ways_on(view, f"{text} {rest}"):
+                    self._obey(player, rest)  # something else came to mind
                     return
                 text = f"{text} {rest}"
             move = find_move(view, text)
@@ -193,8 +201,10 @@ class Terminal:
         elif not words:
             self._say("expected what to say, as in: say hello", "yellow")
         else:
-            self.words[player] = words
-            self._say("your side hears that when you have moved", "dim")
+            before = self.words.get(player, "")
+            self.words[player] = words[:MOST_WORDS]
+            instead = f' instead of "{spoken(before)}"' if before else ""
+            self._say(f"your side hears that when you have moved{instead}", "dim")
 
     def _why(self) -> None:
         """Begin to explain the agents' moves, or stop it."""
@@ -223,7 +233,9 @@ class Terminal:
         show_decision(self.out, decision, view, HINTS)
 
     def _undo(self, player: int) -> None:
-        if self.table.undo(player):
+        side = self.table.state.side
+        team = [each for each in self.table.people if side(each) == side(player)]
+        if self.table.undo(*team):
             self._say("back to your previous decision")
             self.shown = False
             self.reason = ""
@@ -283,8 +295,8 @@ def ways_on(state: Any, text: str) -> list[str]:
 def meant(state: Any, text: str) -> str:
     """What a person means by the words of the game's own that may stand for the notation."""
     for words, notation in spoken_forms(state).items():
-        if text == words or text.startswith(f"{words} "):
-            return notation + text.removeprefix(words)
+        if f"{text.lower()} ".startswith(f"{words} "):
+            return notation + text[len(words) :]
     return text
 
 
@@ -310,4 +322,7 @@ def find_move(state: Any, text: str) -> Any:
     ):
         if text and len(close) == 1:
             return close[0]
+    with suppress(BadMoveText):
+        parse_move(state, text.lower())  # so that it is no matter of the notation
+        raise ValueError(f"{text!r} is not legal here")
     raise reason

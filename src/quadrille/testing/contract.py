@@ -17,7 +17,11 @@ class Often(Enum):
     AT_ENDS = "at the end of every game"
     FEW = "at one position of every game, and at the start of the first, as it costs much"
     SOME = "at eight positions of every game, the first and the last among them"
-    ALWAYS = "at every position"
+    ALWAYS = "at every position; of a very long game, at five hundred of them"
+
+
+LONG_GAME = 500
+"""Positions of a longer game are not all looked at."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +145,13 @@ def _sample(walk: Walk, number: int) -> dict[Often, Iterable[int]]:
     rng = Rng.keyed(walk.seed, Stream.plain, 2**32)
     some = {0, last, *(rng.below(last + 1) for _ in range(6))}
     start = [0] if number == 0 else []
+    every: Iterable[int] = range(last + 1)
+    if last >= LONG_GAME:
+        every = sorted(some | {rng.below(last + 1) for _ in range(LONG_GAME)})
     return {
         Often.ONCE: start,
         Often.AT_ENDS: [last],
         Often.FEW: [*start, last if number % 4 == 0 else rng.below(last + 1)],
         Often.SOME: sorted(some),
-        Often.ALWAYS: range(last + 1),
+        Often.ALWAYS: every,
     }

@@ -11,7 +11,7 @@ from quadrille.interop.mesa.needed import missing
 
 
 def main(
-    port: Annotated[int, typer.Option(help="Where the page is served.")] = 8765,
+    port: Annotated[int, typer.Option(help="Where the page is served.", min=1, max=65535)] = 8765,
     browser: Annotated[bool, typer.Option(help="Open a browser.")] = True,
 ) -> None:
     """Show Pillars as a Mesa model."""
