@@ -15,7 +15,7 @@ import quadrille
 from quadrille.arena.played import Finished
 from quadrille.arena.results import Counted
 from quadrille.arena.schedule import Plan
-from quadrille.arena.store import BadStore, GameRow, Kept, Store
+from quadrille.arena.store import BadStore, GameRow, Kept, Store, exchange
 from quadrille.arena.store import store as module
 from store_games import RANDOM, make_plan, make_up, play
 
@@ -453,6 +453,7 @@ def test_a_broken_line_imports_nothing(where: str, tmp_path: Path) -> None:
     with Store.open(tmp_path / "source.db") as source:
         fill(source, make_plan(), range(3))
         source.export(file)
+        wanted = contents(source)
     first, second, _ = file.read_text().splitlines()
     with Store.open(where) as store:
         for line, reason in broken_lines(second):
@@ -466,7 +467,23 @@ def test_a_broken_line_imports_nothing(where: str, tmp_path: Path) -> None:
         bad.write_text("\n\n")
         with pytest.raises(quadrille.BadRecord, match=r"expected records in .* which has none"):
             store.import_(bad)
-        assert store.import_(file) == 3  # nothing is left in the way
+        assert store.import_(file) == 3 and contents(store) == wanted  # nothing is in the way
+
+
+def test_an_export_that_fails_leaves_the_old_one(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "x.jsonl"
+    file.write_text("precious")
+
+    def interrupt(data: bytes) -> None:
+        raise KeyboardInterrupt
+
+    fill(store, make_plan(), range(2))
+    monkeypatch.setattr(exchange, "unpack", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        store.export(file)
+    assert file.read_text() == "precious" and list(tmp_path.glob("*.part")) == []
 
 
 def test_export_writes_to_what_is_no_file(tmp_path: Path) -> None:

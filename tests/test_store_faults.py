@@ -49,7 +49,11 @@ def test_files_that_are_no_stores_are_left_alone(tmp_path: Path) -> None:
     for path, script in (
         (other, "CREATE TABLE people (name)"),
         (named, "CREATE TABLE meta (a, b); INSERT INTO meta VALUES ('program', 'quadrille')"),
-        (marked, "CREATE TABLE meta (name, value); INSERT INTO meta VALUES ('program', 'other')"),
+        (
+            marked,
+            "CREATE TABLE meta (name, value); "
+            "INSERT INTO meta VALUES ('program', 'other'), ('schema', '1')",
+        ),
     ):
         with closing(sqlite3.connect(path)) as connection:
             connection.executescript(script)
@@ -140,6 +144,8 @@ def test_servers_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         port = free.getsockname()[1]
     with refused(f"the store 'postgresql://me:.*@127.0.0.1:{port}/x' fails: .*refused", "hush"):
         Store.open(f"postgresql://me:hush@127.0.0.1:{port}/x?application_name=hush")
+    with refused("invalid sslmode value", "hush"):
+        Store.open(f"postgresql://me:hush@127.0.0.1:{port}/x?sslmode=hush")
     monkeypatch.setattr(database, "CONNECT_SECONDS", 2)  # the shortest that there is
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         port = deaf.getsockname()[1]

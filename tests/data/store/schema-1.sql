@@ -23,8 +23,8 @@ CREATE TABLE game (
 	FOREIGN KEY(series_id) REFERENCES series (id), 
 	FOREIGN KEY(lineup_id) REFERENCES lineup (id)
 );
-INSERT INTO "game" VALUES(1,1,0,1,'1 -1','1 0','finished',NULL,NULL,27,3.51000000000000089706e-01,'2026-11-16T11:30:32Z',510784110173809807,1.0,'3','1','2','5');
-INSERT INTO "game" VALUES(2,1,1,2,'1 -1','1 0','finished',NULL,NULL,27,3.51000000000000089706e-01,'2026-11-16T11:30:32Z',510784110173809807,1.0,'3','1','2','5');
+INSERT INTO "game" VALUES(1,1,0,1,'1 -1','1 0','finished',NULL,NULL,27,3.51000000000000089706e-01,'2026-11-16T11:53:12Z',510784110173809807,1.0,'3','1','2','5');
+INSERT INTO "game" VALUES(2,1,1,2,'1 -1','1 0','finished',NULL,NULL,27,3.51000000000000089706e-01,'2026-11-16T11:53:12Z',510784110173809807,1.0,'3','1','2','5');
 CREATE TABLE lineup (
 	id INTEGER NOT NULL, 
 	"key" VARCHAR(64) NOT NULL, 
@@ -97,7 +97,7 @@ CREATE TABLE series (
 	PRIMARY KEY (id), 
 	UNIQUE ("key")
 );
-INSERT INTO "series" VALUES(1,'3766fe3babaa4af6903d32de853d3235','kept','match','connect_four','{}','[0,1]','{"adjudicate":null,"agents":["random","greedy"],"clock":"","forfeits":false,"game":"connect_four","games":4,"kind":"match","options":{},"seed":1}',4,'2026-11-16T11:30:31Z');
+INSERT INTO "series" VALUES(1,'728eaa89ced74346a529283bf1a8d9f9','kept','match','connect_four','{}','[0,1]','{"adjudicate":null,"agents":["random","greedy"],"clock":"","forfeits":false,"game":"connect_four","games":4,"kind":"match","options":{},"seed":1,"sprt":""}',4,'2026-11-16T11:53:12Z');
 CREATE TABLE versions (
 	series_id INTEGER NOT NULL, 
 	"key" VARCHAR(64) NOT NULL, 
@@ -106,4 +106,5 @@ CREATE TABLE versions (
 	FOREIGN KEY(series_id) REFERENCES series (id)
 );
 INSERT INTO "versions" VALUES(1,'d00771bfb575a673d58d01f6332643a62a26a6a6231a58aebe170cbf3112f70c','{"quadrille":"0.1.0"}');
+CREATE INDEX game_outcome ON game (series_id, lineup_id, outcome);
 COMMIT;

@@ -235,8 +235,8 @@ class Counts:
     ) -> list[tuple[tuple[Team, ...], tuple[float, ...], int]]:
         """The teams by side, their outcome, and how often."""
         row = schema.game.c
-        groups = (row.lineup_id, row.outcome)
-        query = select(*groups, func.count()).where(row.outcome.is_not(None))
+        groups = (row.series_id, row.lineup_id, row.outcome)  # in the order of an index
+        query = select(*groups[1:], func.count()).where(row.outcome.is_not(None))
         query = query.where(*self._chosen(series, game, options)).group_by(*groups)
         rows = self._database.rows(query)
         lineups = self._lineups()

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Column,
     Double,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -95,6 +96,7 @@ game = Table(
     Column("first_points", Double),  # of the side that moved first: 1 won, 0.5 drawn, 0 lost
     *(Column(f"move{i + 1}", Text) for i in range(FIRST_MOVES)),  # chance left out
     UniqueConstraint("series_id", "number"),
+    Index("game_outcome", "series_id", "lineup_id", "outcome"),  # standings read nothing else
 )
 
 seat = Table(  # its key has the order of its aggregates, which therefore need no sorting
