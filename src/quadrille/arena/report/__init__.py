@@ -1,0 +1,1 @@
+"""Reports: what came of series, as one HTML file."""
