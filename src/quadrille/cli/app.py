@@ -28,7 +28,9 @@ from quadrille.cli import (
     play,
     prove,
     replay,
+    report,
     solve,
+    standings,
     store,
 )
 from quadrille.core.load import place_of_error
@@ -49,6 +51,8 @@ GENERAL = (
     play.play,
     match.match,
     match.resume,
+    standings.standings,
+    report.report,
     analyse.analyse,
     solve.solve,
     prove.prove,
