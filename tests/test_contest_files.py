@@ -44,7 +44,7 @@ def test_a_contest(tmp_path: Path) -> None:
     )
     assert (second.kind, second.total, second.clock, second.seed) == ("gauntlet", 4, "move=2", 7)
     assert first.forfeits and second.forfeits
-    assert (contest.store, contest.workers) == ("spring.db", 1)
+    assert (contest.store, contest.report, contest.workers) == ("spring.db", "spring.html", 1)
     assert contest.label(1) == "Spring: connect_four 2"
 
 

@@ -40,6 +40,8 @@ def test_bad_programs_among_good_ones(shell: Shell, tmp_path: Path) -> None:
     assert all(each["losses"] >= 2 for each in others)
     assert others[0]["losses"] == 7, "it never makes a move"
     assert left(tmp_path) == []
+    page = Path("c.html").read_text()
+    assert "expected a JSON object" in page
     reasons = shell("store", "show", "1", "--store", "c.db", "--json").data
     assert reasons["series"]["played"] == 28
 
@@ -47,7 +49,7 @@ def test_bad_programs_among_good_ones(shell: Shell, tmp_path: Path) -> None:
 def test_a_contest_goes_on(shell: Shell) -> None:
     Path("c.toml").write_text(SMALL)
     first = shell("contest", "c.toml")
-    assert first.code == 0
+    assert first.code == 0 and "report: " in first.err and Path("c.html").exists()
     again = shell("contest", "c.toml")
     assert again.out == first.out
     rows = shell("store", "list", "--store", "c.db", "--json").data["series"]

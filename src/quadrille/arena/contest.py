@@ -38,7 +38,7 @@ from quadrille.core.suggest import unknown
 
 PLAY = {"kind": str, "games": int, "seed": int, "clock": str, "adjudicate": int}
 """What may be said for all games and for each of them."""
-WHOLE = {"name": str, "entrants": dict, "play": list, "store": str, "workers": int}
+WHOLE = {"name": str, "entrants": dict, "play": list, "store": str, "report": str, "workers": int}
 ONE = {"game": str, "options": dict}
 
 
@@ -53,6 +53,8 @@ class Contest:
     """One for each game."""
     store: str
     """Where the games are kept; beside the file unless it says otherwise."""
+    report: str
+    """The page that is written."""
     workers: int = 1
 
     @classmethod
@@ -87,8 +89,8 @@ class Contest:
             raise ValueError("expected at least one [[play]] with a game")
         workers = data.get("workers", 1)
         name = data.get("name", stem)
-        store = data.get("store", f"{stem}.db")
-        return cls(name, dict(entrants), tuple(plans), store, workers)
+        places = data.get("store", f"{stem}.db"), data.get("report", f"{stem}.html")
+        return cls(name, dict(entrants), tuple(plans), *places, workers)
 
     def label(self, index: int) -> str:
         """What the series of a game is called in the store."""

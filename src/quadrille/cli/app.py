@@ -29,7 +29,9 @@ from quadrille.cli import (
     play,
     prove,
     replay,
+    report,
     solve,
+    standings,
     store,
 )
 from quadrille.core.load import place_of_error
@@ -51,6 +53,8 @@ GENERAL = (
     match.match,
     match.resume,
     contest.contest,
+    standings.standings,
+    report.report,
     analyse.analyse,
     solve.solve,
     prove.prove,

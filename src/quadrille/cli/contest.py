@@ -36,11 +36,13 @@ def contest(
     seed: UnusedSeed = 0,
     option: UnusedOptions = None,
 ) -> None:
-    """Play a contest, or what is missing of it.
+    """Play a contest, or what is missing of it, and write its report.
 
     The file names games, clocks and entrants: docs/arena.md shows one. Start it
     again after Ctrl-C or a crash, and it goes on where it was.
     """
+    from quadrille.arena.report import gather, render  # late: it loads SQLAlchemy
+
     split_options(option)
     place = file.resolve()
     os.chdir(place.parent)  # paths in the file are relative to it
@@ -55,6 +57,9 @@ def contest(
             note(f"stopped by Ctrl-C; to go on: quadrille contest {shlex.quote(str(file))}")
             raise typer.Exit(STOPPED) from None
         show(running, json)
+        numbers = [series.number for series in running if series.number is not None]
+        Path(found.report).write_text(render(gather(store, numbers)), "utf-8")
+    note(f"report: {place.parent / found.report}")
 
 
 def series_of(contest: Contest, store: "Store", index: int) -> Series:

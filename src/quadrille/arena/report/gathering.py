@@ -1,0 +1,379 @@
+"""Everything that a report shows, from the games of a store."""
+
+import re
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from quadrille.arena.ratings import Effect, Ratings, rate
+from quadrille.arena.report import words
+from quadrille.arena.report.bins import Bins, Grid, bins_of
+from quadrille.arena.report.data import (
+    Estimate,
+    Failing,
+    Family,
+    Lengths,
+    Meeting,
+    OnSide,
+    Report,
+    Section,
+    SeriesFacts,
+    Standing,
+    Summary,
+    Told,
+    Use,
+)
+from quadrille.arena.report.families import families
+from quadrille.arena.report.queries import Details, Group, Length, Lost, Seats, counted
+from quadrille.arena.results import MOST_SIDES, Counted, Team, members
+from quadrille.arena.store import Series, Store
+from quadrille.arena.store.rows import plain
+from quadrille.core.game import game as find_game
+from quadrille.core.options import Value
+from quadrille.core.version import VERSION
+
+OPENINGS = 10
+"""First moves that are listed."""
+REASONS = 10
+"""Reasons of failures that are listed for an agent."""
+TOLD = 4
+"""Games that are shown, unless told otherwise."""
+
+
+def gather(
+    store: Store,
+    series: Iterable[int] | None = None,
+    game: str | None = None,
+    *,
+    games: int = TOLD,
+) -> Report:
+    """The report of some series, or of one game, or of all; ValueError if nothing was played.
+
+    ``games`` of each section are shown move by move.
+    """
+    sections = tuple(_section(store, each, games) for each in _chosen(store, series, game))
+    return Report(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), VERSION, sections)
+
+
+def summaries(
+    store: Store, series: Iterable[int] | None = None, game: str | None = None
+) -> list[Summary]:
+    """The rating tables alone; ValueError if nothing was played."""
+    return [_summary(store, each).summary for each in _chosen(store, series, game)]
+
+
+def _chosen(store: Store, numbers: Iterable[int] | None, game: str | None) -> list[list[Series]]:
+    """The series of each game with its options, in the order in which they were begun."""
+    known = store.all_series()
+    if numbers is not None:
+        wanted = set(numbers)
+        for number in wanted:
+            store.series(number)  # BadStore if there is none
+        known = [each for each in known if each.number in wanted]
+    sections: dict[tuple[str, str], list[Series]] = {}
+    for each in known:
+        if game is None or each.game == game:
+            sections.setdefault((each.game, plain(each.options)), []).append(each)
+    found = [each for each in sections.values() if any(one.played for one in each)]
+    if not found:
+        where = "" if game is None else f" of {game}"
+        where += "" if numbers is None else f" in the series {sorted(wanted)}"
+        others = sorted({each.game for each in known if each.played and each.game != game})
+        hint = f"; there are games of {words.listed(others)}" if others else ""
+        raise ValueError(f"nothing to report: no games{where} in {store.place!r}{hint}")
+    return found
+
+
+# --- who is better -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What both a summary and a section are made of."""
+
+    details: Details
+    groups: list[Group]
+    counted: list[Counted]
+    summary: Summary
+    seats: Seats | None
+    """Where the summary needed them."""
+
+
+def _summary(store: Store, series: Sequence[Series]) -> _Found:
+    details = Details(store, series)
+    groups = details.groups()
+    results = counted(groups)
+    sides = details.sides()
+    games = sum(each.games for each in results)
+    total = sum(each.games for each in groups)
+    ratings, seats = None, None
+    if 2 <= len(set(sides)) <= MOST_SIDES:
+        ratings = rate(results, agents={each for group in groups for each in group.players})
+        headline = words.headline(ratings, games)
+    else:
+        seats = details.seats()
+        headline = words.headline_alone(seats.uses, games)
+    distinct = details.distinct(details.numbers)
+    versions = tuple({plain(one): one for each in series for one in each.versions}.values())
+    title, unusual = _named(series[0].game, series[0].options)
+    summary = Summary(
+        game=series[0].game,
+        title=title,
+        options=series[0].options,
+        unusual=unusual,
+        sides=sides,
+        headline=headline,
+        warnings=words.warnings(ratings, total, games, distinct, len(versions)),
+        series=tuple(map(_series_facts, series)),
+        games=total,
+        counted=games,
+        distinct=distinct,
+        first=min(each.first for each in groups),
+        last=max(each.last for each in groups),
+        versions=versions,
+        standings=() if ratings is None else tuple(_standings(ratings)),
+        groups=0 if ratings is None else len(ratings.connected),
+        advantage=None if ratings is None or not games else _estimate(ratings.advantage),
+        first_side_points=_first_side(results, games) if len(set(sides)) > 1 else None,
+        drawn=_drawn(results, games) if len(set(sides)) > 1 else None,
+    )
+    return _Found(details, groups, results, summary, seats)
+
+
+def _named(spec: str, options: Mapping[str, Value]) -> tuple[str, dict[str, Value]]:
+    """The name of a game for people, and the options that differ from their defaults."""
+    try:
+        found = find_game(spec, **options)
+    except Exception:  # whatever a file of somebody's own does; the spec is a name too
+        return spec, dict(options)
+    defaults = {field.name: field.default for field in found.option_fields}
+    return found.title, {
+        name: value for name, value in options.items() if value != defaults.get(name)
+    }
+
+
+def _series_facts(series: Series) -> SeriesFacts:
+    plan = series.plan
+    return SeriesFacts(
+        series.number,
+        series.name,
+        series.kind,
+        series.played,
+        series.total,
+        None if plan is None else plan.seed,
+        "" if plan is None else plan.clock,
+        series.created,
+    )
+
+
+def _standings(ratings: Ratings) -> Iterator[Standing]:
+    place = 0
+    for index, each in enumerate(ratings.table):
+        begins = index == 0 or ratings.table[index - 1].group != each.group
+        place = 1 if begins else place + 1
+        following = ratings.table[index + 1 : index + 2]
+        better = None
+        if following and following[0].group == each.group:
+            better = ratings.superiority(each.name, following[0].name)
+        yield Standing(
+            place,
+            each.name,
+            each.group,
+            _estimate(Effect(each.elo, each.low, each.high)),
+            each.games,
+            each.wins,
+            each.draws,
+            each.losses,
+            each.points,
+            each.ranks,
+            better,
+        )
+
+
+def _estimate(effect: Effect | None) -> Estimate | None:
+    if effect is None or not all(map(isfinite, effect)):
+        return None
+    return Estimate(*effect)
+
+
+def _first_side(counted: Sequence[Counted], games: int) -> float | None:
+    points = sum((each.outcome[0] + 1) / 2 * each.games for each in counted)
+    return points / games if games else None
+
+
+def _drawn(counted: Sequence[Counted], games: int) -> float | None:
+    shared = sum(each.games for each in counted if each.outcome.count(max(each.outcome)) > 1)
+    return shared / games if games else None
+
+
+# --- how it came about ---------------------------------------------------------------------
+
+
+def _section(store: Store, series: Sequence[Series], games: int) -> Section:
+    found = _summary(store, series)
+    summary, details = found.summary, found.details
+    order = {each.agent: index for index, each in enumerate(summary.standings)}
+    seats = found.seats or details.seats()
+    uses = sorted(seats.uses, key=lambda use: order.get(use.agent, len(order)))
+    lengths = details.lengths_of_games()
+    endings: Counter[str] = Counter()
+    for group in found.groups:
+        endings[group.ended] += group.games
+    return Section(
+        **vars(summary),
+        meetings=_meetings(found.counted),
+        on_sides=_on_sides(found.counted),
+        uses=tuple(uses),
+        scores=_scores(details, uses, seats.whole),
+        lengths=_lengths(lengths),
+        endings=dict(sorted(endings.items())),
+        failings=_failings(
+            details.forfeits() if "forfeited" in endings else [], details.lost_turns()
+        ),
+        families=_families(summary),
+        openings=tuple(store.openings(1, OPENINGS, series=details.numbers)),
+        told=_told(store, _reasons(found.groups, lengths, summary), games),
+    )
+
+
+def _lengths(lengths: Sequence[Length]) -> Lengths:
+    by_plies = {each.plies: each.games for each in lengths}
+    mean = sum(plies * games for plies, games in by_plies.items()) / sum(by_plies.values())
+    return Lengths(min(by_plies), mean, max(by_plies), bins_of(by_plies))
+
+
+def _families(summary: Summary) -> tuple[Family, ...]:
+    """Those of each group of agents that compare."""
+    rated = [(each.group, each.agent, each.elo) for each in summary.standings]
+    return tuple(
+        family
+        for group in range(summary.groups)
+        for family in families({agent: elo for one, agent, elo in rated if one == group and elo})
+    )
+
+
+def label(team: Team) -> str:
+    """The name of a side: its agent, or all that play it."""
+    return team if isinstance(team, str) else " + ".join(team)
+
+
+def _meetings(counted: Iterable[Counted]) -> tuple[Meeting, ...]:
+    """Every agent, or team, against every other."""
+    found: Counter[tuple[str, str, int]] = Counter()
+    for each in counted:
+        teams = [label(team) for team in each.lineup]
+        for one, name in enumerate(teams):
+            for other, opponent in enumerate(teams):
+                if name != opponent:
+                    ahead = each.outcome[one] - each.outcome[other]
+                    found[name, opponent, (ahead > 0) - (ahead < 0)] += each.games
+    pairs = sorted({(row, column) for row, column, _ in found})
+    return tuple(
+        Meeting(*pair, found[*pair, 1], found[*pair, 0], found[*pair, -1]) for pair in pairs
+    )
+
+
+def _on_sides(counted: Iterable[Counted]) -> tuple[OnSide, ...]:
+    """Every agent, or team, on every side."""
+    found: dict[tuple[str, int], Counter[str]] = {}
+    points: dict[tuple[str, int], float] = {}
+    for each in counted:
+        best = max(each.outcome)
+        alone = each.outcome.count(best) == 1
+        for side, (team, value) in enumerate(zip(each.lineup, each.outcome, strict=True)):
+            key = label(team), side
+            kind = "lost" if value < best else "won" if alone else "drawn"
+            found.setdefault(key, Counter())[kind] += each.games
+            points[key] = points.get(key, 0.0) + (value + 1) / 2 * each.games
+    return tuple(
+        OnSide(*key, n.total(), n["won"], n["drawn"], n["lost"], points[key])
+        for key, n in sorted(found.items())
+    )
+
+
+def _scores(details: Details, uses: Sequence[Use], whole: bool) -> dict[str, Bins]:
+    """Scores in bins, where they say more than who won."""
+    low = min(use.least_score for use in uses)
+    high = max(use.most_score for use in uses)
+    if low == high or (whole and low >= 0 and high <= 1):
+        return {}
+    found = details.scores(Grid.over(low, high, whole_numbers=whole))
+    return {use.agent: found[use.agent] for use in uses}
+
+
+def _failings(forfeits: Sequence[Lost], turns: Sequence[Lost]) -> tuple[Failing, ...]:
+    """What went wrong; reasons that differ in their numbers only are one."""
+    sums: Counter[tuple[str, int]] = Counter()
+    found: dict[tuple[str, str], Counter[int]] = {}
+    texts: dict[tuple[str, str], set[str]] = {}
+    for kind, rows in enumerate((forfeits, turns)):
+        for each in rows:
+            if each.reason is None:
+                sums[each.agent, kind] += each.count
+                continue
+            key = each.agent, re.sub(r"\d+(?:\.\d+)?", "#", each.reason)
+            found.setdefault(key, Counter())[kind] += each.count
+            texts.setdefault(key, set()).add(each.reason)
+    failings = []
+    for agent in sorted({agent for agent, _ in sums}):
+        mine = [(key, counts) for key, counts in found.items() if key[0] == agent]
+        mine.sort(key=lambda item: -item[1].total())
+        for key, counts in mine[:REASONS]:
+            shown = min(texts[key])
+            failings.append(Failing(agent, shown, len(texts[key]) > 1, counts[0], counts[1]))
+        listed = sum((counts for _, counts in mine[:REASONS]), Counter[int]())
+        rest = [sums[agent, kind] - listed[kind] for kind in (0, 1)]
+        if any(rest):
+            failings.append(Failing(agent, "other reasons", True, *rest))
+    return tuple(sorted(failings, key=lambda each: (-each.games, -each.turns)))
+
+
+def _reasons(
+    groups: Iterable[Group], lengths: Sequence[Length], summary: Summary
+) -> dict[int, list[str]]:
+    """Games worth showing, and why: a surprise, the longest, the shortest, the latest."""
+    over = [group for group in groups if group.outcome is not None]
+    if not over:
+        return {}
+    reasons: dict[int, list[str]] = {}
+    surprise = _surprise(over, summary)
+    if surprise is not None:
+        reasons[surprise[0]] = [surprise[1]]
+    ordered = [each.latest for each in lengths if each.latest is not None]
+    reasons.setdefault(ordered[-1], []).append("the longest")
+    reasons.setdefault(ordered[0], []).append("the shortest")
+    reasons.setdefault(max(group.latest for group in over), []).append("the latest")
+    return reasons
+
+
+def _told(store: Store, reasons: dict[int, list[str]], most: int) -> tuple[Told, ...]:
+    shown = []
+    for number, why in list(reasons.items())[: max(0, most)]:
+        row = store.game(number)
+        record = store.record(number)
+        shown.append(Told(number, row.series, row.number, words.listed(why), row.played, record))
+    return tuple(shown)
+
+
+def _surprise(groups: Iterable[Group], summary: Summary) -> tuple[int, str] | None:
+    """The game in which the winner was rated lowest, compared with the others."""
+    elo = {each.agent: each.elo.elo for each in summary.standings if each.elo}
+    best: tuple[float, int, str] | None = None
+    for group in groups:
+        outcome = group.outcome or ()
+        if outcome.count(max(outcome)) > 1 or not all(each in elo for each in group.players):
+            continue
+        winner = outcome.index(max(outcome))
+        teams = [members(team) for team in group.teams]
+        strength = [sum(elo[each] for each in team) / len(team) for team in teams]
+        others = [value for side, value in enumerate(strength) if side != winner]
+        gap = sum(others) / len(others) - strength[winner]
+        if gap >= 1 and (best is None or (gap, group.latest) > best[:2]):
+            best = gap, group.latest, label(group.teams[winner])
+    if best is None:
+        return None
+    gap, number, name = best
+    other = "the other" if summary.num_sides == 2 else "the mean of the others"
+    return number, f"a surprise ({name} won, rated {gap:.0f} Elo below {other})"

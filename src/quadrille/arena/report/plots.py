@@ -1,0 +1,200 @@
+"""Plots as SVG within the page, whose style sheet colours them, also in the dark and in print.
+
+All are narrow, so that their letters are readable on a phone. Every plot has a title and a
+description in words, and bars and dots tell their numbers.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quadrille.arena.report.bins import Bins
+from quadrille.arena.report.html import Markup, percent, short_number, signed, tag, whole
+from quadrille.arena.report.scale import Scale
+
+WIDTH = 400
+LEFT, RIGHT = 12, 388
+LETTERS = 52
+"""So many of them fit into the width of a plot."""
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A value with its interval."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+
+
+def whiskers(dots: Sequence[Dot], title: str) -> Markup:
+    """Ratings with their intervals, one below the other."""
+    row, top = 36, 6
+    height = top + row * len(dots) + 40
+    ends = [end for dot in dots for end in (dot.low, dot.high)]
+    scale = Scale.of(ends, LEFT, RIGHT)
+    bottom = top + row * len(dots)
+    parts = [*_across(scale, top, bottom, "Elo")]
+    for index, dot in enumerate(dots):
+        y = top + row * index + 14
+        parts.append(_text(shorten(dot.label, LETTERS), LEFT, y, "label"))
+        parts.append(
+            tag(
+                "g",
+                tag("title", _dot_words(dot)),
+                *_whisker(scale(dot.low), scale(dot.high), y + 11),
+                tag("circle", class_="dot", cx=scale(dot.value), cy=y + 11, r=5),
+            )
+        )
+    words = "; ".join(map(_dot_words, dots))
+    return _plot(title, f"Elo with 95 % intervals. {words}.", height, *parts)
+
+
+def course(dots: Sequence[tuple[float, Dot]], name: str, title: str, *, log: bool) -> Markup:
+    """Ratings over a number that the agents differ by."""
+    height, left, bottom = 240, 52, 196
+    across = Scale.of([number for number, _ in dots], left, RIGHT, log=log)
+    ends = [end for _, dot in dots for end in (dot.low, dot.high)]
+    up = Scale.of(ends, bottom, 12)
+    parts = [*_across(across, 12, bottom, name + (" (logarithmic)" if log else ""))]
+    for tick in up.ticks():
+        parts.append(tag("line", class_="grid", x1=left, x2=RIGHT, y1=up(tick), y2=up(tick)))
+        parts.append(_text(signed(tick), left - 6, up(tick) + 4, "tick end"))
+    points = " ".join(f"{across(number)},{up(dot.value)}" for number, dot in dots)
+    parts.append(tag("polyline", class_="course", points=points))
+    for number, dot in dots:
+        x = across(number)
+        parts.append(
+            tag(
+                "g",
+                tag("title", f"{short_number(number)}: {_dot_words(dot)}"),
+                tag("line", class_="whisker", x1=x, x2=x, y1=up(dot.low), y2=up(dot.high)),
+                tag("circle", class_="dot", cx=x, cy=up(dot.value), r=5),
+            )
+        )
+    words = "; ".join(f"{short_number(number)}: {signed(dot.value)}" for number, dot in dots)
+    return _plot(title, f"Elo over {name}: {words}.", height, *parts)
+
+
+def histogram(
+    bins: Bins, title: str, name: str, *, most: float = 0, mean: float | None = None
+) -> Markup:
+    """Shares of values as bars; ``most`` is the share at the top, by default the largest."""
+    height, top, bottom = 158, 24, 118
+    total = bins.total or 1
+    shares = [number / total for number in bins.counts]
+    up = Scale(0, most or max(shares) or 1, bottom, top)
+    grid = bins.grid
+    across = Scale(grid.low, grid.low + grid.width * grid.count, LEFT, RIGHT)
+    parts = []
+    for index, share in enumerate(shares):
+        x = across(grid.low + index * grid.width)
+        wide = (RIGHT - LEFT) / len(shares)
+        words = f"{bins.name(index)}: {whole(bins.counts[index])} ({percent(share, 1)})"
+        bar = {"x": x, "y": up(share), "width": max(0.5, wide - 1), "height": bottom - up(share)}
+        parts.append(tag("rect", tag("title", words), class_="bar", **bar))
+    parts.append(tag("line", class_="axis", x1=LEFT, x2=RIGHT, y1=bottom, y2=bottom))
+    parts.append(_text(percent(up.high), LEFT, top - 6, "tick"))
+    parts.append(tag("line", class_="grid", x1=LEFT, x2=RIGHT, y1=top, y2=top))
+    parts += _bin_ticks(bins, across, bottom)
+    if mean is not None:
+        x = across(mean + (0.5 if grid.single else 0))
+        parts.append(tag("line", class_="mean", x1=x, x2=x, y1=top - 16, y2=bottom))
+        side = "start" if x < WIDTH / 2 else "end"
+        place = x + 5 if side == "start" else x - 5
+        parts.append(_text(f"mean {short_number(mean)}", place, top - 6, f"tick {side}"))
+    parts.append(_text(name, (LEFT + RIGHT) / 2, bottom + 32, "tick middle"))
+    mean_words = "" if mean is None else f" Mean {short_number(mean)}."
+    most_frequent = bins.name(max(range(len(shares)), key=shares.__getitem__))
+    words = f"{whole(bins.total)} values in {len(shares)} bins, most often {most_frequent}."
+    return _plot(title, words + mean_words, height, *parts)
+
+
+def stacked(rows: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], title: str) -> Markup:
+    """The parts of each row as pieces of a bar that fills the width."""
+    row, top = 48, 4
+    parts, words = [], []
+    for index, (label, counts) in enumerate(rows):
+        y = top + row * index
+        total = sum(counts) or 1
+        parts.append(_text(shorten(label, LETTERS), LEFT, y + 14, "label"))
+        x = float(LEFT)
+        told = []
+        for place, number in enumerate(counts):
+            share = number / total
+            wide = share * (RIGHT - LEFT)
+            said = f"{names[place]}: {percent(share)}"
+            told.append(said)
+            shape = {"x": round(x, 2), "y": y + 20, "width": round(wide, 2), "height": 22}
+            tone = f"piece tone{round(4 * place / max(1, len(names) - 1))}"
+            parts.append(tag("rect", tag("title", said), class_=tone, **shape))
+            if wide >= 34:
+                light = "tick middle on" + str(round(4 * place / max(1, len(names) - 1)))
+                parts.append(_text(percent(share), round(x + wide / 2, 2), y + 35, light))
+            x += wide
+        words.append(f"{label}: {', '.join(told)}")
+    return _plot(title, "; ".join(words) + ".", top + row * len(rows), *parts)
+
+
+def shorten(text: str, most: int) -> str:
+    """A text of at most so many characters, its middle left out."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most // 2 - 1]}\N{HORIZONTAL ELLIPSIS}{text[-(most - most // 2) :]}"
+
+
+# --- private -------------------------------------------------------------------------------
+
+
+def _plot(title: str, description: str, height: float, *parts: Markup) -> Markup:
+    return tag(
+        "svg",
+        tag("title", title),
+        tag("desc", description),
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {height}",
+        class_="plot",
+        role="img",
+        aria_label=f"{title}. {description}",
+    )
+
+
+def _across(scale: Scale, top: float, bottom: float, name: str) -> list[Markup]:
+    """Lines from top to bottom at round numbers, which are written below."""
+    parts = []
+    for tick in scale.ticks():
+        x = scale(tick)
+        zero = " zero" if tick == 0 else ""
+        parts.append(tag("line", class_=f"grid{zero}", x1=x, x2=x, y1=top, y2=bottom))
+        text = short_number(tick) if scale.low > 0 else signed(tick)
+        parts.append(_text(text, x, bottom + 16, "tick middle"))
+    middle = (scale.first + scale.last) / 2
+    return [*parts, _text(name, middle, bottom + 34, "tick middle")]
+
+
+def _bin_ticks(bins: Bins, across: Scale, bottom: float) -> list[Markup]:
+    """Numbers below bars: under the middle of those that hold a single number."""
+    shift = 0.5 if bins.grid.single else 0.0
+    ticks = across.ticks(6)
+    if bins.grid.single:
+        ticks = [tick for tick in ticks if tick == int(tick) and tick < across.high]
+    return [
+        _text(short_number(tick), across(tick + shift), bottom + 15, "tick middle")
+        for tick in ticks
+    ]
+
+
+def _whisker(low: float, high: float, y: float) -> list[Markup]:
+    return [
+        tag("line", class_="whisker", x1=low, x2=high, y1=y, y2=y),
+        *(tag("line", class_="whisker", x1=x, x2=x, y1=y - 5, y2=y + 5) for x in (low, high)),
+    ]
+
+
+def _text(content: str, x: float, y: float, class_: str) -> Markup:
+    return tag("text", content, x=x, y=y, class_=class_)
+
+
+def _dot_words(dot: Dot) -> str:
+    return f"{dot.label}: {signed(dot.value)} ({signed(dot.low)} to {signed(dot.high)})"

@@ -1,0 +1,196 @@
+"""What a report asks a store, by a few queries over narrow rows.
+
+The store has questions of its own for single facts. Here as many facts as possible come from one
+walk over all games, and SQLite groups by a single number, which it does much faster.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import BigInteger, Integer, case, cast, func, select
+
+from quadrille.arena.report.bins import Bins, Grid
+from quadrille.arena.report.data import Use
+from quadrille.arena.results import Counted, Team
+from quadrille.arena.store import Series, Store, schema
+from quadrille.arena.store.counts import Counts
+from quadrille.arena.store.rows import numbers_of
+
+MOST_REASONS = 200
+"""The most frequent reasons that are read."""
+PLAYERS = 1024
+"""More than there are in any game."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Games of one line-up that ended in one way."""
+
+    players: tuple[str, ...]
+    sides: tuple[int, ...]
+    """By player."""
+    outcome: tuple[float, ...] | None
+    """By side; None if they have no result."""
+    ended: str
+    games: int
+    first: str
+    """When the first of them was played, UTC."""
+    last: str
+    latest: int
+    """The number of the latest of them in the store."""
+
+    @property
+    def teams(self) -> tuple[Team, ...]:
+        """Who plays each side: one agent, or several."""
+        found: dict[int, list[str]] = {}
+        for player, side in zip(self.players, self.sides, strict=True):
+            found.setdefault(side, []).append(player)
+        return tuple(
+            team[0] if len(set(team)) == 1 else tuple(team) for _, team in sorted(found.items())
+        )
+
+
+@dataclass(frozen=True)
+class Length:
+    """Games of one length."""
+
+    plies: int
+    games: int
+    latest: int | None
+    """The number of the latest of them that has a result."""
+
+
+@dataclass(frozen=True)
+class Seats:
+    """What agents did at the table."""
+
+    uses: tuple[Use, ...]
+    whole: bool
+    """Whether every score is a whole number."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Games, or turns, that an agent lost by a failure or by the clock."""
+
+    agent: str
+    reason: str | None
+    """None for the sum over all reasons."""
+    count: int
+
+
+def counted(groups: Sequence[Group]) -> list[Counted]:
+    """The games that have a result, for the ratings."""
+    return [
+        Counted(group.teams, group.outcome, group.games)
+        for group in groups
+        if group.outcome is not None
+    ]
+
+
+class Details(Counts):
+    """The questions about the games of some series of one game with one set of options."""
+
+    def __init__(self, store: Store, series: Sequence[Series]) -> None:
+        super().__init__(store._database)
+        self.numbers = [each.number for each in series]
+        self._where = self._chosen(self.numbers)
+        self._seats = self._chosen(self.numbers, columns=schema.seat.c)
+        self._seated = self._lineups()
+
+    def sides(self) -> tuple[int, ...]:
+        """The side of each player."""
+        table = schema.series
+        query = select(table.c.sides).where(table.c.id == self.numbers[0])
+        [[text]] = self._database.rows(query)
+        return tuple(json.loads(text))
+
+    def groups(self) -> list[Group]:
+        """Who sat where, and how it ended."""
+        row = schema.game.c
+        keys = (row.lineup_id, row.outcome, row.ended)
+        facts = (func.count(), func.min(row.played), func.max(row.played), func.max(row.id))
+        query = select(*keys, *facts).where(*self._where).group_by(*keys)
+        found = [
+            Group(*self._seated[lineup], None if text is None else numbers_of(text), *rest)
+            for lineup, text, *rest in self._database.rows(query)
+        ]
+        return sorted(found, key=lambda each: (each.players, each.ended, each.outcome or ()))
+
+    def lengths_of_games(self) -> list[Length]:
+        """How many games had how many moves, ascending."""
+        row = schema.game.c
+        latest = func.max(case((row.outcome.is_not(None), row.id)))
+        query = select(row.plies, func.count(), latest).where(*self._where)
+        ordered = query.group_by(row.plies).order_by(row.plies)
+        return [Length(*each) for each in self._database.rows(ordered)]
+
+    def seats(self) -> Seats:
+        """Scores, moves and time of every agent."""
+        at = schema.seat.c
+        keys = (at.series_id, at.lineup_id, at.player)  # the order in which seats are kept
+        broken = case((at.score != cast(at.score, BigInteger), 1), else_=0)
+        facts = [func.count(), func.sum(at.score), func.min(at.score), func.max(at.score)]
+        facts += [func.sum(at.moves), func.sum(at.seconds), func.max(at.slowest), func.max(broken)]
+        query = select(*keys, *facts).where(*self._seats).group_by(*keys).order_by(*keys)
+        found: dict[str, list[Sequence[Any]]] = {}
+        for _, lineup, player, *row in self._database.rows(query):
+            found.setdefault(self._agent(lineup, player), []).append(row)
+        uses, whole = [], True
+        for agent, rows in sorted(found.items()):
+            games, score, least, most, moves, seconds, slowest, odd = zip(*rows, strict=True)
+            count = sum(games)
+            times = sum(moves), sum(seconds), max(slowest)
+            uses.append(Use(agent, count, sum(score) / count, min(least), max(most), *times))
+            whole = whole and not any(odd)
+        return Seats(tuple(uses), whole)
+
+    def scores(self, grid: Grid) -> dict[str, Bins]:
+        """How often every agent had scores in which bin."""
+        at = schema.seat.c
+        place = (at.score - grid.low) / grid.width
+        if not self._database.is_sqlite:  # which cuts off where others round
+            place = func.floor(place)
+        size = grid.count + 2  # room for what rounding puts beyond the last bin
+        seat = cast(at.lineup_id, BigInteger) * PLAYERS + at.player
+        key = seat * size + cast(place, Integer)
+        query = select(key.label("bin"), func.count()).where(*self._seats)
+        found: dict[str, list[int]] = {}
+        for number, games in self._database.rows(query.group_by("bin").order_by("bin")):
+            who, index = divmod(number, size)
+            counts = found.setdefault(self._agent(*divmod(who, PLAYERS)), [0] * grid.count)
+            counts[min(index, grid.count - 1)] += games
+        return {agent: Bins(grid, tuple(counts)) for agent, counts in sorted(found.items())}
+
+    def forfeits(self) -> list[Lost]:
+        """Games that were forfeited: first the sums, then the most frequent reasons."""
+        row = schema.game.c
+        chosen = [row.ended == "forfeited", row.by_player.is_not(None), *self._where]
+        return self._lost(schema.game, row.by_player, row.reason, chosen)
+
+    def lost_turns(self) -> list[Lost]:
+        """Turns that were lost, or moves that were drawn: first the sums, then the reasons."""
+        turn = schema.lost.c
+        joined = schema.lost.join(schema.game)
+        return self._lost(joined, turn.player, turn.reason, self._where)
+
+    # --- private ---------------------------------------------------------------------------
+
+    def _agent(self, lineup: int, player: int) -> str:
+        return self._seated[lineup][0][player]
+
+    def _lost(self, source: Any, player: Any, reason: Any, where: list[Any]) -> list[Lost]:
+        lineup, count = schema.game.c.lineup_id, func.count()
+        sums = select(lineup, player, count).select_from(source).where(*where)
+        reasons = select(lineup, player, count, reason).select_from(source).where(*where)
+        reasons = reasons.group_by(lineup, player, reason)
+        rows = [
+            *self._database.rows(sums.group_by(lineup, player)),
+            *self._database.rows(reasons.order_by(count.desc(), reason).limit(MOST_REASONS)),
+        ]
+        return [
+            Lost(self._agent(row[0], row[1]), (row[3] or "") if len(row) > 3 else None, row[2])
+            for row in rows
+        ]

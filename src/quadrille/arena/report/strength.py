@@ -1,0 +1,158 @@
+"""The parts of a section about strength: ratings, who beats whom, places, ratings over a number."""
+
+from collections.abc import Iterator
+
+from quadrille.arena.report import plots
+from quadrille.arena.report.data import Estimate, Family, Meeting, Section, Standing
+from quadrille.arena.report.html import Markup, join, percent, signed, tag, whole
+from quadrille.arena.report.tables import (
+    DASH,
+    counts,
+    figure,
+    left_out,
+    row,
+    share_cell,
+    spec,
+    table,
+)
+
+COLUMNS = 8
+"""Of a cross table, so that it fits on paper; more agents give several tables."""
+MOST_CROSSED = 40
+"""Agents in cross tables."""
+MOST_PLOTTED = 40
+"""Agents in a plot of ratings or ranks."""
+RANKS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def ratings(section: Section) -> Iterator[Markup]:
+    """The rating table, and the same as a plot."""
+    if not section.standings:
+        return
+    yield tag("h3", "Ratings")
+    two = section.num_sides == 2
+    headings = [
+        "#",
+        "agent",
+        "Elo",
+        "95 %",
+        "games",
+        "points",
+        "won/drawn/lost",
+        "better than next",
+    ]
+    groups: dict[int, list[Markup]] = {}
+    for each in section.standings:
+        lines = groups.setdefault(each.group, [])
+        if not lines and section.groups > 1:
+            name = tag("th", f"Group {each.group + 1}", colspan=len(headings), scope="rowgroup")
+            lines.append(tag("tr", name, class_="group"))
+        lines.append(_rating_row(each))
+    how = "" if two else ", which here is the first place, a shared first place, or neither"
+    caption = (
+        "Elo relative to the mean of the agents, and how likely each is better than the next"
+        f"; won/drawn/lost{how}."
+    )
+    rows = table(caption, headings, list(groups.values()), texts=(1,))
+    yield tag("div", rows, *_rating_plots(section), class_="both wide")
+
+
+def _rating_row(each: Standing) -> Markup:
+    elo, ends = DASH, DASH
+    if each.elo is not None:
+        elo = signed(each.elo.elo)
+        ends = f"{signed(each.elo.low)} to {signed(each.elo.high)}"
+    return row(
+        spec(each.agent),
+        tag("td", tag("b", elo)),
+        ends,
+        whole(each.games),
+        percent(each.points / each.games, 1) if each.games else DASH,
+        counts(each.wins, each.draws, each.losses) if each.games else DASH,
+        DASH if each.superiority is None else percent(each.superiority, 1),
+        first=each.place,
+    )
+
+
+def _rating_plots(section: Section) -> Iterator[Markup]:
+    for group in range(section.groups):
+        rated = [each for each in section.standings if each.group == group and each.elo]
+        if len(rated) < 2:
+            continue
+        title = "Ratings" if section.groups == 1 else f"Ratings of group {group + 1}"
+        dots = [_dot(each.agent, each.elo) for each in rated[:MOST_PLOTTED] if each.elo]
+        left = left_out(len(rated), MOST_PLOTTED, "agents")
+        yield figure(plots.whiskers(dots, title), f"{title} with 95 % intervals{left}")
+
+
+def cross_tables(section: Section) -> Iterator[Markup]:
+    """Who beats whom."""
+    teams = section.teams[:MOST_CROSSED]
+    if len(teams) < 2:
+        return
+    yield tag("h3", "Who beats whom")
+    met = {(each.row, each.column): each for each in section.meetings}
+    number = {team: index for index, team in enumerate(section.teams, 1)}
+    kind = "games won/drawn/lost" if section.num_sides == 2 else "how often before/level/behind"
+    left = left_out(len(section.teams), MOST_CROSSED, "agents")
+    caption = f"The points of the row against the column, and below them {kind}{left}."
+    for start in range(0, len(teams), COLUMNS):
+        columns = teams[start : start + COLUMNS]
+        headings = ["#", "agent", *(str(number[team]) for team in columns)]
+        rows = [
+            row(spec(team), *(_met(met, team, other) for other in columns), first=number[team])
+            for team in teams
+        ]
+        yield table(caption, headings, [rows], class_="cross", texts=(1,))
+
+
+def _met(met: dict[tuple[str, str], Meeting], team: str, other: str) -> Markup:
+    if team == other:
+        return tag("td", "\N{MIDDLE DOT}", class_="self")
+    found = met.get((team, other))
+    if found is None:
+        return tag("td", DASH)
+    return share_cell(found.share, counts(found.wins, found.draws, found.losses))
+
+
+def ranks(section: Section) -> Iterator[Markup]:
+    """How often which place, where there are more than two sides."""
+    played = [each for each in section.standings if sum(each.ranks)][:MOST_PLOTTED]
+    if section.num_sides < 3 or not played:
+        return
+    yield tag("h3", "Places")
+    names = RANKS[: section.num_sides]
+    rows = [
+        row(
+            spec(each.agent),
+            *(share_cell(number / each.games, f"{number:,}") for number in each.ranks),
+        )
+        for each in played
+    ]
+    caption = (
+        "How often an agent's side came first, second, ...; sides that are level share the better "
+        "place."
+    )
+    data = table(caption, ["agent", *names], [rows])
+    plot = plots.stacked([(each.agent, each.ranks) for each in played], names, "Places")
+    legend = f"Places, {names[0]} at the left to {names[-1]} at the right"
+    yield tag("div", data, figure(plot, legend), class_="both")
+
+
+def courses(section: Section) -> Iterator[Markup]:
+    """Ratings over the number in which agents of a family differ."""
+    if not section.families:
+        return
+    yield tag("h3", "Rating over one number")
+    yield tag("div", *map(_course, section.families), class_="plots")
+
+
+def _course(family: Family) -> Markup:
+    dots = [(number, _dot(agent, elo)) for number, agent, elo in family.members]
+    title = f"Elo over {family.parameter} of {family.name}"
+    plot = plots.course(dots, family.parameter, title, log=family.log)
+    return figure(plot, join("Elo over ", family.parameter, " of ", tag("code", family.name)))
+
+
+def _dot(agent: str, elo: Estimate) -> plots.Dot:
+    return plots.Dot(agent, elo.elo, elo.low, elo.high)

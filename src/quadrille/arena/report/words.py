@@ -1,0 +1,113 @@
+"""What was found and how sure that is, in sentences."""
+
+from collections.abc import Sequence
+
+from quadrille.arena.ratings import Ratings
+from quadrille.arena.report.data import Use
+from quadrille.arena.report.html import short_number
+from quadrille.core.record import Played, Result
+
+MANY = 2
+"""If every game occurs so often on average, games are called identical."""
+
+
+def count(number: int, thing: str) -> str:
+    """Such as "1 game" or "1,200 games"."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Such as "a, b and c"."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def headline(ratings: Ratings, games: int) -> str:
+    """Who is better, by how much, and how sure that is."""
+    if not games:
+        return "No game has been finished, so nothing is known yet."
+    leaders = [each.name for each in ratings.table if each.group == 0]
+    total = count(games, "game")
+    if len(leaders) < 2:
+        if len(ratings.table) == 1:
+            return f"Only {leaders[0]} has played, against itself: {total} without a rating."
+        return f"No two of {len(ratings.table)} agents have met: {total} without a rating."
+    best, second = leaders[:2]
+    by = ratings.difference(best, second)
+    interval = f"by {by.elo:.0f} Elo (95 %: {by.low:.0f} to {by.high:.0f})".replace("-0 ", "0 ")
+    sure = by.low > 0
+    if len(leaders) == 2:
+        if sure:
+            return f"{best} is better than {second} {interval} over {total}."
+        return f"{best} and {second} cannot be told apart: {best} leads {interval} over {total}."
+    if sure:
+        lead = f"{best} is the best of {len(leaders)} agents"
+        return f"{lead}: better than {second} {interval}, {total} in all."
+    return (
+        f"{best} leads {len(leaders)} agents, but cannot be told apart from {second}: "
+        f"ahead {interval}, {total} in all."
+    )
+
+
+def headline_alone(uses: Sequence[Use], games: int) -> str:
+    """The same for a game of one side, where only scores count."""
+    if not games:
+        return "No game has been finished, so nothing is known yet."
+    best = max(uses, key=lambda use: use.mean_score)
+    mean = f"{short_number(best.mean_score)} points on average over {count(best.games, 'game')}"
+    if len(uses) == 1:
+        return f"{best.agent} scores {mean}."
+    return f"{best.agent} has the best scores of {len(uses)} agents: {mean}."
+
+
+def deed(played: Played) -> str:
+    """A move of a record, in short."""
+    if played.lost and not played.move:
+        return f"loses the turn: {played.lost}"
+    drawn = f" (drawn at random: {played.lost})" if played.lost else ""
+    said = f" (says {played.say!r})" if played.say else ""
+    return f"{played.move}{drawn}{said}"
+
+
+def ending(result: Result, sides: Sequence[int]) -> str:
+    """Who won a game, and how, if not by its rules; people count players from 1."""
+    note = f" ({result.note})" if result.note else ""
+    if result.outcome is None:
+        return f"not finished{note}"
+    if result.ended == "adjudicated":
+        how = f"judged by the scores{note}: "
+    elif result.by is not None:
+        verb = "resigns" if result.ended == "resigned" else "forfeits"
+        how = f"P{result.by + 1} {verb}{note}: "
+    else:
+        how = ""
+    if len(result.outcome) == 1:
+        return f"{how}the game is over"
+    best = max(result.outcome)
+    if best == min(result.outcome):
+        return f"{how}draw"
+    winners = [f"P{i + 1}" for i, side in enumerate(sides) if result.outcome[side] == best]
+    return f"{how}{listed(winners)} {'wins' if len(winners) == 1 else 'win'}"
+
+
+def warnings(
+    ratings: Ratings | None, games: int, counted: int, distinct: int, versions: int
+) -> tuple[str, ...]:
+    """What a reader should know before believing the numbers."""
+    found = []
+    if ratings is not None and len(ratings.connected) > 1:
+        names = "; ".join(listed(group[:6]) for group in ratings.connected[:6])
+        found.append(
+            f"The agents fall into {len(ratings.connected)} groups without games between them, and "
+            f"ratings compare within a group only: {names}."
+        )
+    if games >= 4 and MANY * distinct < games:
+        found.append(
+            f"Only {distinct:,} of {games:,} games differ from one another: the same games again "
+            "say nothing new, and the intervals are too narrow."
+        )
+    if counted < games:
+        found.append(f"{count(games - counted, 'game')} without a result left out of all ratings.")
+    if versions > 1:
+        found.append(f"The games were played by {versions} different versions of the program.")
+    return tuple(found)

@@ -1,0 +1,104 @@
+"""``quadrille standings``: the ratings of all agents in a store."""
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+from quadrille.cli.common import (
+    Json,
+    UnusedOptions,
+    UnusedSeed,
+    console,
+    dim,
+    plain_table,
+    print_json,
+    split_options,
+)
+from quadrille.cli.report import OneGame, SomeSeries
+from quadrille.cli.series import rounded
+from quadrille.cli.store import Where, opened
+
+if TYPE_CHECKING:
+    from quadrille.arena.report import Summary
+
+
+def standings(
+    store: Where = None,
+    series: SomeSeries = None,
+    game: OneGame = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """Print the ratings of the agents in a store, and how sure they are.
+
+    Elo is relative to the mean of the agents of a game; LOS is how likely an
+    agent is better than the next one.
+    """
+    from quadrille.arena.report import summaries  # late: it loads SQLAlchemy
+
+    split_options(option)
+    with opened(store) as found:
+        made = summaries(found, series, game)
+    if json:
+        print_json({"sections": [each.to_dict() for each in made]})
+        return
+    for index, each in enumerate(made):
+        show(each, first=index == 0)
+
+
+def show(summary: "Summary", *, first: bool) -> None:
+    """Print the table of one game."""
+    screen = console()
+    options = "".join(f" {name}={value}" for name, value in summary.unusual.items()).lower()
+    screen.print(Text("" if first else "\n") + Text(f"{summary.title}{options}", "bold"))
+    screen.print(Text(summary.headline), soft_wrap=True)
+    for warning in summary.warnings:
+        screen.print(Text(warning, "yellow"), soft_wrap=True)
+    if summary.standings:
+        screen.print()
+        screen.print(rows(summary))
+    parts = [f"{summary.games:,} games"]
+    if summary.drawn is not None:
+        parts.append(f"{summary.drawn:.1%} drawn")
+    if summary.advantage is not None:
+        worth = summary.advantage
+        ends = f"{rounded(worth.low)} to {rounded(worth.high)}"
+        parts.append(f"side 1: {rounded(worth.elo)} Elo ({ends})")
+    screen.print(dim(f"\n{', '.join(parts)}"))
+
+
+def likelihood(part: float) -> str:
+    """In percent; what is not certain is not called so."""
+    return ">99.9%" if part >= 0.9995 else f"{part:.1%}"
+
+
+def rows(summary: "Summary") -> Table:
+    """The agents of a game, best first; groups that never met are set apart."""
+    headings = ("agent", "Elo", "95 %", "games", "points", "won", "drawn", "lost", "LOS")
+    table = plain_table("#", *headings)
+    for index, column in enumerate(table.columns):
+        if index != 1:
+            column.justify = "right"
+            column.no_wrap = True
+    group = 0
+    for each in summary.standings:
+        if each.group != group:
+            table.add_section()
+            group = each.group
+        elo, ends = "-", "-"
+        if each.elo is not None:
+            elo = rounded(each.elo.elo)
+            ends = f"{rounded(each.elo.low)} to {rounded(each.elo.high)}"
+        table.add_row(
+            str(each.place),
+            Text(each.agent, "cyan"),
+            Text(elo, "bold"),
+            ends,
+            str(each.games),
+            f"{each.points / each.games:.1%}" if each.games else "-",
+            *map(str, (each.wins, each.draws, each.losses)),
+            "-" if each.superiority is None else likelihood(each.superiority),
+        )
+    return table
