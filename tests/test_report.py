@@ -11,6 +11,7 @@ import pytest
 
 from quadrille.arena.ratings import rate
 from quadrille.arena.report import gather, render, summaries
+from quadrille.arena.report.queries import Details, Seats
 from quadrille.arena.results import Counted
 from quadrille.arena.store import Store
 from quadrille.cli.app import run
@@ -266,6 +267,36 @@ def test_scores_fall_into_their_bins(store: Store) -> None:
     assert shown(store).table("Points by the rules").rows[0] == [
         *("a", "5", "2.56", "\N{MINUS SIGN}1.5 to 7"),
     ]
+
+
+@pytest.mark.parametrize(
+    "kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.xdist_group("postgres"))]
+)
+def test_games_that_are_added_meanwhile_wait(
+    kind: str,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    where = str(tmp_path / "busy.db")
+    if kind == "postgresql":
+        where = request.getfixturevalue("postgres").new_database()
+    with Store.open(where) as store, Store.open(where) as other:
+        series = tiny(store)
+        ask = Details.seats
+
+        def seats(details: Details) -> Seats:
+            for agents in ("xy", "yx"):
+                add(other, series, agents, result(WON, 5, -5), moves=["7"] * 99)
+            return ask(details)
+
+        monkeypatch.setattr(Details, "seats", seats)
+        [section] = gather(store).sections
+        assert section.games == 8 and sum(section.lengths.bins.counts) == 8
+        assert [use.agent for use in section.uses] == ["strong", "weak"]
+        assert section.openings[0].games == 5
+        [summary] = summaries(store)
+        assert summary.games == 10
 
 
 def test_teams(store: Store) -> None:

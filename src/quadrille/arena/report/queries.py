@@ -5,7 +5,8 @@ walk over all games, and SQLite groups by a single number, which it does much fa
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,6 +80,18 @@ class Lost:
     reason: str | None
     """None for the sum over all reasons."""
     count: int
+
+
+@contextmanager
+def snapshot(store: Store) -> Iterator[None]:
+    """See the store as it is now, whatever others add meanwhile; nobody has to wait."""
+    database = store._database
+    level = "" if database.is_sqlite else " ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    database.run(f"BEGIN{level}")
+    try:
+        yield
+    finally:
+        database.run("ROLLBACK")
 
 
 def counted(groups: Sequence[Group]) -> list[Counted]:
