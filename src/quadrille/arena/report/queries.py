@@ -6,7 +6,7 @@ walk over all games, and SQLite groups by a single number, which it does much fa
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from sqlalchemy import BigInteger, Integer, case, cast, func, select
 from quadrille.arena.report.bins import Bins, Grid
 from quadrille.arena.report.data import Use
 from quadrille.arena.results import Counted, Team
-from quadrille.arena.store import Series, Store, schema
+from quadrille.arena.store import BadStore, Series, Store, schema
 from quadrille.arena.store.counts import Counts
 from quadrille.arena.store.rows import numbers_of
 
@@ -91,7 +91,8 @@ def snapshot(store: Store) -> Iterator[None]:
     try:
         yield
     finally:
-        database.run("ROLLBACK")
+        with suppress(BadStore):  # rather what came before it
+            database.run("ROLLBACK")
 
 
 def counted(groups: Sequence[Group]) -> list[Counted]:
