@@ -11,6 +11,7 @@ import pytest
 
 from quadrille.arena.ratings import rate
 from quadrille.arena.report import gather, render, summaries
+from quadrille.arena.report.queries import Details, Seats
 from quadrille.arena.results import Counted
 from quadrille.arena.store import Store
 from quadrille.cli.app import run
@@ -166,7 +167,7 @@ def test_a_series_without_finished_games(store: Store) -> None:
     [section] = gather(store).sections
     assert section.headline == "No game has been finished, so nothing is known yet."
     assert section.drawn is None and section.told == () and section.counted == 0
-    assert "1 game without a result" in shown(store).text
+    assert "Left out of all ratings: 1 game without a result." in shown(store).text
 
 
 def test_a_single_side_has_scores_only(store: Store) -> None:
@@ -247,6 +248,55 @@ def test_more_than_two_sides(store: Store) -> None:
     for use in section.uses:
         assert section.scores[use.agent].total == use.games
     assert {"Places", "Scores", "Games"} <= set(page.headings)
+
+
+def test_scores_fall_into_their_bins(store: Store) -> None:
+    series = begin(store, ["a", "b"])
+    had: dict[str, list[float]] = {"a": [-1.5, 0.0, 0.4, 6.9, 7.0], "b": [2.0, 2.0, 2.1, 1.9, -1.0]}
+    for mine, other in zip(had["a"], had["b"], strict=True):
+        add(store, series, ("a", "b"), result(WON, mine, other))
+    [section] = gather(store).sections
+    grid = section.scores["a"].grid
+    assert (grid.low, grid.width, grid.count, grid.whole) == (-1.5, 0.5, 18, False)
+    for agent, scores in had.items():
+        expected = [0] * 18
+        for score in scores:
+            expected[math.floor((score + 1.5) / 0.5)] += 1
+        assert section.scores[agent].counts == tuple(expected)
+    assert [use.mean_score for use in section.uses] == pytest.approx([2.56, 1.4])
+    assert shown(store).table("Points by the rules").rows[0] == [
+        *("a", "5", "2.56", "\N{MINUS SIGN}1.5 to 7"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.xdist_group("postgres"))]
+)
+def test_games_that_are_added_meanwhile_wait(
+    kind: str,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    where = str(tmp_path / "busy.db")
+    if kind == "postgresql":
+        where = request.getfixturevalue("postgres").new_database()
+    with Store.open(where) as store, Store.open(where) as other:
+        series = tiny(store)
+        ask = Details.seats
+
+        def seats(details: Details) -> Seats:
+            for agents in ("xy", "yx"):
+                add(other, series, agents, result(WON, 5, -5), moves=["7"] * 99)
+            return ask(details)
+
+        monkeypatch.setattr(Details, "seats", seats)
+        [section] = gather(store).sections
+        assert section.games == 8 and sum(section.lengths.bins.counts) == 8
+        assert [use.agent for use in section.uses] == ["strong", "weak"]
+        assert section.openings[0].games == 5
+        [summary] = summaries(store)
+        assert summary.games == 10
 
 
 def test_teams(store: Store) -> None:

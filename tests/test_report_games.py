@@ -151,7 +151,7 @@ def test_very_long_games_are_cut(store: Store, monkeypatch: pytest.MonkeyPatch) 
     assert f"{count - 10} moves left out" in page.text
     assert f"of {count + 1} positions are kept here" in page.text
     [made] = [json.loads(each) for each in page.scripts[:-1]]
-    assert len(made["plies"]) <= 5 and made["plies"][-1] == count
+    assert len(made["plies"]) == 5 and (made["plies"][0], made["plies"][-1]) == (0, count)
 
 
 def test_nothing_is_loaded_from_elsewhere(store: Store) -> None:
@@ -171,6 +171,7 @@ def test_agents_that_differ_in_one_number() -> None:
     agents = ["mcts:sims=10,c=1.5", "mcts:sims=300,c=1.5", "mcts:sims=40,c=2", "random"]
     agents += [f"model:run-7/step-{step}.onnx" for step in (1000, 2000, 4000)]
     rated = {agent: Estimate(float(index), -1.0, 1.0) for index, agent in enumerate(agents)}
+    rated |= {f"program:./bot{number}": Estimate(0.0, -1.0, 1.0) for number in range(3)}
     steps, sims = families(rated)
     assert (steps.name, steps.parameter) == ("model:run-7/step-….onnx", "step")
     assert [number for number, _, _ in steps.members] == [1000, 2000, 4000] and not steps.log
@@ -222,5 +223,5 @@ def test_numbers_in_words() -> None:
     assert tag("p", "<&>", None, title='"', hidden=True) == (
         '<p title="&quot;" hidden="">&lt;&amp;&gt;</p>'
     )
-    assert thinned(range(10), 3) == [1, 5, 9] and thinned([1, 2], 5) == [1, 2]
-    assert thinned([1], 0) == []
+    assert thinned(range(10), 4) == [0, 3, 6, 9] and thinned([1, 2], 5) == [1, 2]
+    assert thinned([1, 2], 1) == [2] and thinned([1], 0) == []

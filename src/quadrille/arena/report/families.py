@@ -1,4 +1,7 @@
-"""Agents that differ in one number: steps of training, or one field of a search."""
+"""Agents that differ in one number: steps of training, or one field of a search.
+
+A number that follows a letter at once is part of a name: ``bot1`` and ``bot2`` are no family.
+"""
 
 import re
 from collections.abc import Mapping
@@ -6,7 +9,7 @@ from collections.abc import Mapping
 from quadrille.arena.report.data import Estimate, Family
 from quadrille.arena.report.scale import needs_log
 
-NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\d.]*\d)")
+NUMBER = re.compile(r"(?<![^\W_])(?<!\.)\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\d.]*\d)")
 MARK = "\N{HORIZONTAL ELLIPSIS}"
 """Stands for the number that differs."""
 LEAST = 2

@@ -26,7 +26,7 @@ from quadrille.arena.report.data import (
     Use,
 )
 from quadrille.arena.report.families import families
-from quadrille.arena.report.queries import Details, Group, Length, Lost, Seats, counted
+from quadrille.arena.report.queries import Details, Group, Length, Lost, Seats, counted, snapshot
 from quadrille.arena.results import MOST_SIDES, Counted, Team, members
 from quadrille.arena.store import Series, Store
 from quadrille.arena.store.rows import plain
@@ -53,7 +53,8 @@ def gather(
 
     ``games`` of each section are shown move by move.
     """
-    sections = tuple(_section(store, each, games) for each in _chosen(store, series, game))
+    with snapshot(store):
+        sections = tuple(_section(store, each, games) for each in _chosen(store, series, game))
     return Report(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), VERSION, sections)
 
 
@@ -61,7 +62,8 @@ def summaries(
     store: Store, series: Iterable[int] | None = None, game: str | None = None
 ) -> list[Summary]:
     """The rating tables alone; ValueError if nothing was played."""
-    return [_summary(store, each).summary for each in _chosen(store, series, game)]
+    with snapshot(store):
+        return [_summary(store, each).summary for each in _chosen(store, series, game)]
 
 
 def _chosen(store: Store, numbers: Iterable[int] | None, game: str | None) -> list[list[Series]]:

@@ -82,8 +82,9 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text whose numbers stay with what follows them in the same line."""
-    return re.sub(r"(?<=\d) (?=%|Elo\b|games?\b|to \d)", "\N{NO-BREAK SPACE}", text)
+    """A text whose numbers stay with what follows them in the same line, with signs as printed."""
+    text = re.sub(r"(?<=%: )-(?=\d)|(?<= to )-(?=\d)", "\N{MINUS SIGN}", text)
+    return re.sub(r"(?<=\d) (?=%|Elo\b|games?\b)", "\N{NO-BREAK SPACE}", text)
 
 
 def short_number(value: float) -> str:

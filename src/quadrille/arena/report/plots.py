@@ -13,7 +13,7 @@ from quadrille.arena.report.scale import Scale
 
 WIDTH = 400
 LEFT, RIGHT = 12, 388
-LETTERS = 52
+LETTERS = 44
 """So many of them fit into the width of a plot."""
 
 

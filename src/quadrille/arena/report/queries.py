@@ -5,7 +5,8 @@ walk over all games, and SQLite groups by a single number, which it does much fa
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from sqlalchemy import BigInteger, Integer, case, cast, func, select
 from quadrille.arena.report.bins import Bins, Grid
 from quadrille.arena.report.data import Use
 from quadrille.arena.results import Counted, Team
-from quadrille.arena.store import Series, Store, schema
+from quadrille.arena.store import BadStore, Series, Store, schema
 from quadrille.arena.store.counts import Counts
 from quadrille.arena.store.rows import numbers_of
 
@@ -79,6 +80,19 @@ class Lost:
     reason: str | None
     """None for the sum over all reasons."""
     count: int
+
+
+@contextmanager
+def snapshot(store: Store) -> Iterator[None]:
+    """See the store as it is now, whatever others add meanwhile; nobody has to wait."""
+    database = store._database
+    level = "" if database.is_sqlite else " ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    database.run(f"BEGIN{level}")
+    try:
+        yield
+    finally:
+        with suppress(BadStore):  # rather what came before it
+            database.run("ROLLBACK")
 
 
 def counted(groups: Sequence[Group]) -> list[Counted]:

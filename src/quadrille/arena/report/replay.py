@@ -106,11 +106,13 @@ def shown(record: Record) -> list[Scene]:
 
 
 def thinned(items: Sequence[Any], most: int) -> list[Any]:
-    """At most so many items, evenly spread, the last one among them; nothing for none."""
-    if most < 1:
-        return []
-    step = -(-len(items) // most)
-    return list(items[::-1][::step])[::-1]
+    """At most so many items, evenly spread from the first to the last; of one, the last."""
+    if most >= len(items):
+        return list(items)
+    if most < 2:
+        return list(items[-1:]) if most == 1 else []
+    step = (len(items) - 1) / (most - 1)
+    return [items[round(index * step)] for index in range(most)]
 
 
 # --- private -------------------------------------------------------------------------------

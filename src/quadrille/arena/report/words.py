@@ -107,7 +107,8 @@ def warnings(
             "say nothing new, and the intervals are too narrow."
         )
     if counted < games:
-        found.append(f"{count(games - counted, 'game')} without a result left out of all ratings.")
+        left = count(games - counted, "game")
+        found.append(f"Left out of all ratings: {left} without a result.")
     if versions > 1:
         found.append(f"The games were played by {versions} different versions of the program.")
     return tuple(found)
