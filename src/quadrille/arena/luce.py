@@ -63,15 +63,14 @@ class Luce:
                 made.setdefault(choice.among, []).append((outcome, choice))
         self._choices = [_Choices(self, games, each, made[each]) for each in sorted(made)]
 
-    def derivatives(self, at: Floats) -> tuple[float, Floats, Floats]:
-        """The logarithm of the likelihood, its gradient, and minus its second derivatives, which
+    def derivatives(self, at: Floats) -> tuple[Floats, Floats]:
+        """The gradient of the logarithm of the likelihood, and minus its second derivatives, which
         are the observed information."""
-        value = -self.precision * float(at @ at) / 2
         gradient = -self.precision * at
         information = self.precision * np.eye(self.size)
         for choices in self._choices:
-            value += choices.add(at, gradient, information)
-        return value, gradient, information
+            choices.add(at, gradient, information)
+        return gradient, information
 
 
 def maximise(model: Luce) -> tuple[Floats, Floats]:
@@ -80,17 +79,17 @@ def maximise(model: Luce) -> tuple[Floats, Floats]:
     A step that goes too far, so that it would have to be taken back by more than half, is halved.
     """
     at = np.zeros(model.size)
-    _, gradient, information = model.derivatives(at)
+    gradient, information = model.derivatives(at)
     noise = (1e-15 * model.games) ** 2 / model.precision  # of sums over so many games
     for _ in range(MOST_STEPS):
         step = np.linalg.solve(information, gradient)
         uphill = float(gradient @ step)
         if uphill < CLOSE**2 + noise:
             return at + step, information
-        _, ahead, there = model.derivatives(at + step)
+        ahead, there = model.derivatives(at + step)
         while ahead @ step < -uphill / 2:
             step, uphill = step / 2, uphill / 2
-            _, ahead, there = model.derivatives(at + step)
+            ahead, there = model.derivatives(at + step)
         at, gradient, information = at + step, ahead, there
     raise ArithmeticError(f"the ratings do not settle within {MOST_STEPS} steps")
 
@@ -183,20 +182,16 @@ class _Choices:
         self._chosen = chosen[:, there]  # [A, R]
         self._seating = Seating(model, games.lineups[there], sides)
 
-    def add(self, at: Floats, gradient: Floats, information: Floats) -> float:
-        """Add what they say to the gradient and to the information; the logarithm of their
-        likelihood."""
+    def add(self, at: Floats, gradient: Floats, information: Floats) -> None:
+        """Add what they say to the gradient and to the information."""
         strengths = self._seating.strengths(at)
-        most = strengths.max(0)
-        chances = np.exp(strengths - most)
-        total = chances.sum(0)
-        chances /= total
+        chances = np.exp(strengths - strengths.max(0))
+        chances /= chances.sum(0)
         expected = self._times * chances
         self._seating.add_gradient(self._chosen - expected, gradient)
         spread = -expected[:, None] * chances
         for side in range(len(strengths)):
-            # What is written as p (1 - p) elsewhere, without the loss of digits where p is near 1.
+            # p (1 - p), without the loss of digits where p is near 1.
             spread[side, side] = 0
             spread[side, side] = -spread[side].sum(0)
         self._seating.add_information(spread, information)
-        return float((self._chosen * strengths).sum() - self._times @ (np.log(total) + most))
