@@ -4,7 +4,6 @@ import base64
 import hashlib
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -65,7 +64,6 @@ def test_films_are_short_and_exact(game: str) -> None:
     assert pictures_of("", film(["<a><b/></a>", ""])) == ["<a><b/></a>", ""]
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_the_script_puts_films_together(tmp_path: Path) -> None:
     pictures = drawn("quarto", ["random", "random"])
     script = (Path(page_module.__file__).parent / "replay.js").read_text()

@@ -167,6 +167,12 @@ find_postgres() {
         packages+=(postgresql)
 }
 
+# The tests run the scripts of pages.
+find_node() {
+    [[ $mode != play ]] || return 0
+    command -v node >/dev/null || packages+=(nodejs)
+}
+
 # Debian makes and starts a server when PostgreSQL is installed, which nobody asked for: while
 # this file is there it does not. Servers that exist, and later installations, are not concerned.
 no_server=/etc/postgresql-common/createcluster.d/quadrille-setup.conf
@@ -208,6 +214,7 @@ check_system() {
     find_python
     find_compiler
     find_postgres
+    find_node
     command -v make >/dev/null || packages+=(make)
     [[ ${#packages[@]} -gt 0 ]] || return 0
     install_packages
@@ -215,6 +222,7 @@ check_system() {
     find_python
     find_compiler
     find_postgres
+    find_node
     [[ ${#packages[@]} -eq 0 ]] || die "the installed ${packages[*]} is too old or incomplete"
 }
 

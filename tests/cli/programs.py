@@ -1,11 +1,14 @@
 """Running commands as programs of their own, for what only those show."""
 
 import os
+import pty
 import select
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -49,10 +52,14 @@ def start(
 
 
 class Screen:
-    """What a program shows on a terminal."""
+    """A program at a terminal of its own: what it shows, and what is typed."""
 
-    def __init__(self, descriptor: int) -> None:
-        self.descriptor, self.shown = descriptor, ""
+    def __init__(self, program: "subprocess.Popen[bytes]", descriptor: int) -> None:
+        self.program, self.descriptor, self.shown = program, descriptor, ""
+
+    def type(self, text: str) -> None:
+        """Press keys."""
+        os.write(self.descriptor, text.encode())
 
     def wait_for(self, text: str, times: int = 1) -> None:
         """Read until a text has appeared so many times."""
@@ -61,3 +68,17 @@ class Screen:
             if select.select([self.descriptor], [], [], 0.1)[0]:
                 self.shown += os.read(self.descriptor, 4096).decode(errors="replace")
         assert self.shown.count(text) >= times, self.shown
+
+
+@contextmanager
+def at_terminal(*args: str, cwd: Path) -> Iterator[Screen]:
+    """Start a command at a terminal, and end it."""
+    ours, theirs = pty.openpty()
+    streams: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), theirs)
+    program = start(*args, cwd=cwd, **streams, start_new_session=True, terminal=True)
+    try:
+        yield Screen(program, ours)
+    finally:
+        program.kill()
+        os.close(theirs)
+        os.close(ours)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import signal
 import time
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 
 import quadrille
 
-from .programs import PATIENCE, RANDOM, VERSUS_RANDOM, Screen, start
+from .programs import PATIENCE, RANDOM, VERSUS_RANDOM, at_terminal, start
 from .shell import MY_GAMES
 
 
@@ -54,29 +53,15 @@ def test_ctrl_c_ends_any_command(args: tuple[str, ...], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])
 def test_a_person_at_a_terminal(tmp_path: Path, key: str, code: int) -> None:
-    ours, theirs = pty.openpty()
-    program = start(
-        *("play", "connect_four", *VERSUS_RANDOM, "--save", "a.jsonl"),
-        cwd=tmp_path,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-        terminal=True,
-    )
-    screen = Screen(ours)
-    try:
+    game = ("play", "connect_four", *VERSUS_RANDOM, "--save", "a.jsonl")
+    with at_terminal(*game, cwd=tmp_path) as screen:
         screen.wait_for("your move: ")
-        os.write(ours, b"4\n")
+        screen.type("4\n")
         screen.wait_for("your move: ", times=2)
         time.sleep(0.3)  # for nobody types before the prompt can be read
-        os.write(ours, key.encode())
+        screen.type(key)
         screen.wait_for("record added to a.jsonl")
-        assert program.wait(timeout=PATIENCE) == code
-    finally:
-        program.kill()
-        os.close(theirs)
-        os.close(ours)
+        assert screen.program.wait(timeout=PATIENCE) == code
     assert "Traceback" not in screen.shown
     assert ("game left unfinished" in screen.shown) == (code == 0)
     [record] = quadrille.read_records(tmp_path / "a.jsonl")

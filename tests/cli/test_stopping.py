@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import signal
 import subprocess
 import time
@@ -12,7 +11,7 @@ import pytest
 
 import quadrille
 
-from .programs import PATIENCE, Screen, start
+from .programs import PATIENCE, at_terminal, start
 from .shell import MY_GAMES
 
 ENDLESS = "my.py:Thinker:rounds=1000000000"
@@ -126,25 +125,10 @@ def test_ctrl_c_while_an_agent_thinks_saves_the_game(tmp_path: Path) -> None:
 
 
 def test_a_line_that_lives_on_the_terminal(tmp_path: Path) -> None:
-    ours, theirs = pty.openpty()
-    program = start(
-        *("analyse", "connect_four", "--agent", ENDLESS),
-        cwd=tmp_path,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-        terminal=True,
-    )
-    screen = Screen(ours)
-    try:
+    with at_terminal("analyse", "connect_four", "--agent", ENDLESS, cwd=tmp_path) as screen:
         screen.wait_for("best 1 +0.25", times=2)
-        os.write(ours, b"\x03")
+        screen.type("\x03")
         screen.wait_for("stopped by Ctrl-C")
-        assert program.wait(timeout=PATIENCE) == 130
-    finally:
-        program.kill()
-        os.close(theirs)
-        os.close(ours)
+        assert screen.program.wait(timeout=PATIENCE) == 130
     assert "\r\x1b[2K" in screen.shown and "player 1 +0.25" in screen.shown
     assert "Traceback" not in screen.shown

@@ -1,7 +1,5 @@
 """People in the terminal as gamers of a team, with the words of the original program."""
 
-import os
-import pty
 import time
 from pathlib import Path
 
@@ -11,7 +9,7 @@ import quadrille
 from quadrille.cli.play import all_seats
 from quadrille.cli.terminal import find_move, ways_on
 
-from .programs import PATIENCE, Screen, start
+from .programs import PATIENCE, at_terminal
 from .shell import Shell
 
 GAME = quadrille.game("pillars", gamers=2)
@@ -94,27 +92,13 @@ def test_a_person_asks_the_team(shell: Shell, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("prompt", ["your move: ", "no action what? move or build: "])
 def test_every_prompt_can_be_left(tmp_path: Path, prompt: str) -> None:
-    ours, theirs = pty.openpty()
-    program = start(
-        *("play", "pillars", *TEAM),
-        cwd=tmp_path,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-        terminal=True,
-    )
-    screen = Screen(ours)
-    try:
+    with at_terminal("play", "pillars", *TEAM, cwd=tmp_path) as screen:
         screen.wait_for("your move: ")
         if prompt != "your move: ":
-            os.write(ours, b"no action\n")
+            screen.type("no action\n")
             screen.wait_for(prompt)
         end = time.monotonic() + PATIENCE
-        while program.poll() is None and time.monotonic() < end:
-            os.write(ours, b"\x03")  # the first may come before Python listens
+        while screen.program.poll() is None and time.monotonic() < end:
+            screen.type("\x03")  # the first may come before Python listens
             time.sleep(1)
-        assert program.wait(timeout=1) == 130
-    finally:
-        os.close(ours)
-        os.close(theirs)
+        assert screen.program.wait(timeout=1) == 130
