@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from postgres import Server
+from quadrille.arena.store import Store
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -33,3 +34,10 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "arena.db")
     url: str = request.getfixturevalue("postgres").new_schema()
     return url
+
+
+@pytest.fixture
+def store(where: str) -> Iterator[Store]:
+    """An open store, of each kind."""
+    with Store.open(where) as opened:
+        yield opened

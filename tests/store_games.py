@@ -7,6 +7,7 @@ from typing import Any
 import quadrille
 from quadrille.arena.played import Finished
 from quadrille.arena.schedule import Plan
+from quadrille.arena.store import Store
 from quadrille.core.record import Played, Record, Result
 
 RANDOM = quadrille.agent("random")  # looked up once
@@ -64,3 +65,12 @@ def _result(rng: random.Random, players: tuple[str, ...], sides: int) -> Result:
         note = rng.choice(["exceeded the clock", "gave up \ud800"])
         return replace(result, ended="forfeited", by=rng.randrange(len(players)), note=note)
     return result
+
+
+def fill(store: Store, plan: Plan, numbers: range, name: str = "") -> tuple[int, list[Finished]]:
+    """A series with made-up games."""
+    series = store.add_series(plan, name)
+    games = [make_up(plan, number) for number in numbers]
+    for each in games:
+        assert store.add(series, each)
+    return series, games
