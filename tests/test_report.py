@@ -11,7 +11,7 @@ import pytest
 
 from quadrille.arena.ratings import rate
 from quadrille.arena.report import gather, render, summaries
-from quadrille.arena.report.queries import Details, Seats
+from quadrille.arena.report.queries import FEW, Details, Seats
 from quadrille.arena.results import Counted
 from quadrille.arena.store import Store
 from quadrille.cli.app import run
@@ -267,6 +267,16 @@ def test_scores_fall_into_their_bins(store: Store) -> None:
     assert shown(store).table("Points by the rules").rows[0] == [
         *("a", "5", "2.56", "\N{MINUS SIGN}1.5 to 7"),
     ]
+
+
+def test_a_small_part_of_a_store_is_the_same(store: Store) -> None:
+    series = tiny(store)
+    [alone] = gather(store).sections
+    other = begin(store, ["a", "b"])
+    for number in range(8 * FEW):
+        add(store, other, ("a", "b"), result(DRAWN), moves=[str(number)])
+    [found] = gather(store, series=[series]).sections
+    assert found == alone  # now by an index
 
 
 @pytest.mark.parametrize(

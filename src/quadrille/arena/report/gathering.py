@@ -54,7 +54,8 @@ def gather(
     ``games`` of each section are shown move by move.
     """
     with snapshot(store):
-        sections = tuple(_section(store, each, games) for each in _chosen(store, series, game))
+        chosen, total = _chosen(store, series, game)
+        sections = tuple(_section(store, each, total, games) for each in chosen)
     return Report(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), VERSION, sections)
 
 
@@ -63,16 +64,21 @@ def summaries(
 ) -> list[Summary]:
     """The rating tables alone; ValueError if nothing was played."""
     with snapshot(store):
-        return [_summary(store, each).summary for each in _chosen(store, series, game)]
+        chosen, total = _chosen(store, series, game)
+        return [_summary(store, each, total).summary for each in chosen]
 
 
-def _chosen(store: Store, numbers: Iterable[int] | None, game: str | None) -> list[list[Series]]:
-    """The series of each game with its options, in the order in which they were begun."""
+def _chosen(
+    store: Store, numbers: Iterable[int] | None, game: str | None
+) -> tuple[list[list[Series]], int]:
+    """The series of each game with its options, in the order in which they were begun; and how many
+    games the store has in all."""
     known = store.all_series()
+    total = sum(each.played for each in known)
     if numbers is not None:
         wanted = set(numbers)
-        for number in wanted:
-            store.series(number)  # BadStore if there is none
+        for number in wanted - {each.number for each in known}:
+            store.series(number)  # which is BadStore
         known = [each for each in known if each.number in wanted]
     sections: dict[tuple[str, str], list[Series]] = {}
     for each in known:
@@ -85,7 +91,7 @@ def _chosen(store: Store, numbers: Iterable[int] | None, game: str | None) -> li
         others = sorted({each.game for each in known if each.played and each.game != game})
         hint = f"; there are games of {words.listed(others)}" if others else ""
         raise ValueError(f"nothing to report: no games{where} in {store.place!r}{hint}")
-    return found
+    return found, total
 
 
 # --- who is better -------------------------------------------------------------------------
@@ -103,8 +109,8 @@ class _Found:
     """Where the summary needed them."""
 
 
-def _summary(store: Store, series: Sequence[Series]) -> _Found:
-    details = Details(store, series)
+def _summary(store: Store, series: Sequence[Series], total: int) -> _Found:
+    details = Details(store, series, total)
     groups = details.groups()
     results = counted(groups)
     sides = details.sides()
@@ -117,7 +123,7 @@ def _summary(store: Store, series: Sequence[Series]) -> _Found:
     else:
         seats = details.seats()
         headline = words.headline_alone(seats.uses, games)
-    distinct = details.distinct(details.numbers)
+    distinct = details.distinct()
     versions = tuple({plain(one): one for each in series for one in each.versions}.values())
     title, unusual = _named(series[0].game, series[0].options)
     summary = Summary(
@@ -213,8 +219,8 @@ def _drawn(counted: Sequence[Counted], games: int) -> float | None:
 # --- how it came about ---------------------------------------------------------------------
 
 
-def _section(store: Store, series: Sequence[Series], games: int) -> Section:
-    found = _summary(store, series)
+def _section(store: Store, series: Sequence[Series], total: int, games: int) -> Section:
+    found = _summary(store, series, total)
     summary, details = found.summary, found.details
     order = {each.agent: index for index, each in enumerate(summary.standings)}
     seats = found.seats or details.seats()
@@ -235,7 +241,7 @@ def _section(store: Store, series: Sequence[Series], games: int) -> Section:
             details.forfeits() if "forfeited" in endings else [], details.lost_turns()
         ),
         families=_families(summary),
-        openings=tuple(store.openings(1, OPENINGS, series=details.numbers)),
+        openings=tuple(details.openings(1, OPENINGS)),
         told=_told(store, _reasons(found.groups, lengths, summary), games),
     )
 

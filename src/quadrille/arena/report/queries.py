@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, Integer, case, cast, func, select
+from sqlalchemy import BigInteger, ColumnElement, Integer, case, cast, func, select
 
 from quadrille.arena.report.bins import Bins, Grid
 from quadrille.arena.report.data import Use
@@ -21,6 +21,9 @@ from quadrille.arena.store.rows import numbers_of
 
 MOST_REASONS = 200
 """The most frequent reasons that are read."""
+FEW = 10
+"""A part of all games that is smaller than one of so many is found by an index. Otherwise it is
+faster to walk over all games in the order in which they are kept."""
 PLAYERS = 1024
 """More than there are in any game."""
 
@@ -107,11 +110,15 @@ def counted(groups: Sequence[Group]) -> list[Counted]:
 class Details(Counts):
     """The questions about the games of some series of one game with one set of options."""
 
-    def __init__(self, store: Store, series: Sequence[Series]) -> None:
+    def __init__(self, store: Store, series: Sequence[Series], total: int) -> None:
+        """``total`` is how many games the whole store has."""
         super().__init__(store._database)
         self.numbers = [each.number for each in series]
-        self._where = self._chosen(self.numbers)
-        self._seats = self._chosen(self.numbers, columns=schema.seat.c)
+        column: Any = schema.game.c.series_id
+        if FEW * sum(each.played for each in series) >= total:
+            column = column + 0  # so that no index is used
+        self._where = [column.in_(self.numbers)]
+        self._seats = [schema.seat.c.series_id.in_(self.numbers)]
         self._seated = self._lineups()
 
     def sides(self) -> tuple[int, ...]:
@@ -191,6 +198,10 @@ class Details(Counts):
         return self._lost(joined, turn.player, turn.reason, self._where)
 
     # --- private ---------------------------------------------------------------------------
+
+    def _chosen(self, *_: Any, **__: Any) -> list[ColumnElement[bool]]:
+        """The games that are asked about, also in the questions of the store itself."""
+        return self._where
 
     def _agent(self, lineup: int, player: int) -> str:
         return self._seated[lineup][0][player]
