@@ -38,7 +38,7 @@ def match(
         int, count_option("--workers", "-w", metavar="W", help="Processes that play.")
     ] = 1,
     on: Annotated[
-        str, typer.Option("--on", metavar="WHERE", help="Where to play: here, on this machine.")
+        str, typer.Option("--on", metavar="WHERE", help="here, ray, or ray://HOST:PORT.")
     ] = "here",
     save: Annotated[
         Path | None,
@@ -54,13 +54,11 @@ def match(
     with the other, or with the others on average; it lies in the interval with
     95 % confidence. Ctrl-C prints what was played, with exit code 130.
     """
-    if on != "here":
-        raise ValueError(f"expected --on here, got {on!r}; a cluster is not supported yet")
     running = Match(find_game(game, option), agents, games, seed)
     if save is not None:
         save.open("ab").close()  # rather now than when the games have been played
     try:
-        run(running, workers, save)
+        run(running, workers, save, on)
     except KeyboardInterrupt:
         answer(running, json)
         note(f"stopped by Ctrl-C after {running.played} of {games} games")
@@ -73,9 +71,9 @@ def match(
     answer(running, json)
 
 
-def run(running: Match, workers: int, save: Path | None) -> None:
+def run(running: Match, workers: int, save: Path | None, on: str = "here") -> None:
     """Play all games, saving each as it ends."""
-    with closing(running.play(workers)) as finished, Live(lambda: so_far(running)):
+    with closing(running.play(workers, on=on)) as finished, Live(lambda: so_far(running)):
         for each in finished:
             if save is not None:
                 append_record(save, each.record)
