@@ -8,6 +8,8 @@ warning. The cluster goes with the program.
 import json
 import socket
 import sys
+import time
+from contextlib import suppress
 
 from ray.cluster_utils import Cluster
 
@@ -25,6 +27,16 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind((str(NODE["node_ip_address"]), 0))
         return int(probe.getsockname()[1])
+
+
+def wait_for(port: int) -> None:
+    """Return when somebody listens at a port; Ray does not wait for its server for ray://."""
+    for _ in range(1200):
+        with suppress(OSError):
+            socket.create_connection((str(NODE["node_ip_address"]), port)).close()
+            return
+        time.sleep(0.1)
+    raise TimeoutError(f"nobody listens at port {port}")
 
 
 def say(answer: object) -> None:
@@ -45,6 +57,7 @@ def main() -> None:
     head = {"no_monitor": True, "include_dashboard": False, "_system_config": QUICK}
     cluster = Cluster()
     cluster.add_node(ray_client_server_port=client, **head, **NODE)
+    wait_for(client)
     say({"address": cluster.address, "client": client})
     for line in sys.stdin:
         if line == "add\n":
