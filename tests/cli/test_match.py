@@ -98,7 +98,10 @@ def test_what_was_played_before_an_agent_failed(shell: Shell, json: bool) -> Non
         ("match connect_four random random --games 1e3", "expected a whole number, got '1e3'"),
         (f"match connect_four random random --games {10**30}", "expected games from 1 to 1000000"),
         ("match connect_four random random --workers 0", "expected workers from 1 to 256, got 0"),
-        ("match connect_four random random --on ray", "expected --on here, got 'ray'"),
+        (
+            "match connect_four random random --on rey",
+            "among here, ray and ray://HOST:PORT, got 'rey'",
+        ),
         ("match connect_four random random --save no/x", "cannot open 'no/x': No such file"),
         ("match connect_four random random --seed x", "expected a whole number, got 'x'"),
         ("match connect_four random my.py:Broken", "player 2 (my.py:Broken) failed: KeyError"),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from typing import Any
 
+from quadrille.arena.on_ray import play_on_ray
 from quadrille.arena.played import Finished
 from quadrille.arena.referee import Job
 from quadrille.arena.schedule import Pairing, Plan, check_count
@@ -25,16 +26,18 @@ def match(
     seed: int = 0,
     workers: int = 1,
     on_record: Callable[[Record], None] | None = None,
+    on: str = "here",
     **more: Any,
 ) -> MatchResult:
     """Play games between agents, one per side or one per player, and count.
 
     Seats are rotated, chance is repeated in every seat. ``workers`` processes play at the same
-    time; how many does not change the result. ``on_record`` hears of each game as it ends. ``more``
-    are further fields of a ``Plan``: kind, clock, forfeits, adjudicate.
+    time; how many does not change the result, nor does ``on``, the place (see ``Match.play``).
+    ``on_record`` hears of each game as it ends. ``more`` are further fields of a ``Plan``: kind,
+    clock, forfeits, adjudicate.
     """
     running = Match(game, agents, games, seed, **more)
-    with closing(running.play(workers)) as finished:
+    with closing(running.play(workers, on=on)) as finished:
         for each in finished:
             if on_record is not None:
                 on_record(each.record)
@@ -100,7 +103,9 @@ class Match:
         """Play all games, count them, and yield each as it ends.
 
         With several workers they end in any order. Leave the iterator, or let it raise AgentFailed,
-        and ``result()`` has what was played.
+        and ``result()`` has what was played. ``on`` is the place: here, in so many processes;
+        ``ray``, the cluster of RAY_ADDRESS or a local Ray with so many workers;
+        ``ray://HOST:PORT``, that cluster. Clusters play on all their CPUs.
         """
         with closing(self.play_some(range(self.games), workers, on)) as finished:
             for each in finished:
@@ -112,13 +117,16 @@ class Match:
     ) -> Generator[Finished, None, None]:
         """Play the games with some numbers and yield each as it ends, without counting it."""
         check_count("workers", workers, MOST_WORKERS)
-        if on != "here":
-            raise ValueError(f"expected --on here, got {on!r}; a cluster is not supported yet")
         pairings = map(self.pairing, numbers)
-        if workers == 1 or self.games == 1:
+        workers = min(workers, self.games)
+        if on == "ray" or on.startswith("ray://"):
+            yield from play_on_ray(self.job, pairings, None if on == "ray" else on, workers)
+        elif on != "here":
+            raise ValueError(f"expected a place among here, ray and ray://HOST:PORT, got {on!r}")
+        elif workers == 1:
             yield from map(self.job.play, pairings)
         else:
-            yield from play_in_processes(self.job, pairings, min(workers, self.games))
+            yield from play_in_processes(self.job, pairings, workers)
 
     def result(self) -> MatchResult:
         """The count of the games that have ended."""

@@ -19,7 +19,7 @@ def main(handle: int) -> None:
     job = messages.get()
     while True:
         pairing = messages.get()
-        pipe.send(job if isinstance(job, Exception) else _answer(job, pairing))
+        pipe.send(job if isinstance(job, Exception) else answer(job, pairing))
 
 
 def _listen(pipe: Any, messages: "SimpleQueue[Any]") -> None:
@@ -30,17 +30,18 @@ def _listen(pipe: Any, messages: "SimpleQueue[Any]") -> None:
         except (EOFError, OSError):
             os._exit(0)
         except Exception as error:  # a game or an agent that this process does not find
-            messages.put(_plain(error))
+            messages.put(plain(error))
 
 
-def _answer(job: Any, pairing: Any) -> Any:
+def answer(job: Any, pairing: Any) -> Any:
+    """The game that was played, or what went wrong."""
     try:
         return job.play(pairing)
     except Exception as error:
-        return _plain(error)
+        return plain(error)
 
 
-def _plain(error: Exception) -> Exception:
+def plain(error: Exception) -> Exception:
     """An error that can travel; what is neither ours nor the agent's becomes one line."""
     if isinstance(error, AgentFailed):
         return error

@@ -21,7 +21,7 @@ from quadrille.core.agent import AgentFailed
 
 TRIES = 3
 """How often a game is begun whose worker is lost."""
-PROGRAM = "import sys; sys.path[:] = {path!r}; from quadrille.arena.worker import main; main({fd})"
+PROGRAM = "import sys; sys.path[:] = {path!r}; from quadrille.arena.{name} import main; main({fd})"
 
 
 class WorkerFailed(RuntimeError):
@@ -37,16 +37,7 @@ class _Worker:
 
     def __init__(self, job: Job) -> None:
         self.pairing: Pairing | None = None
-        self.pipe, theirs = Pipe()
-        program = PROGRAM.format(path=sys.path, fd=theirs.fileno())
-        with theirs:
-            # A session of its own: Ctrl-C in the terminal reaches only whoever started it.
-            self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", program],
-                stdin=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-            )
+        self.pipe, self.process = start_process("worker")
         self._send(job)
 
     def begin(self, pairing: Pairing) -> None:
@@ -60,29 +51,19 @@ class _Worker:
         try:
             found = self.pipe.recv()
         except (EOFError, OSError):
-            raise WorkerLost(self._obituary(self.pairing)) from None
-        if isinstance(found, RuntimeError) and not isinstance(found, AgentFailed):
-            raise WorkerFailed(f"game {self.pairing.index + 1} failed: {found}")
-        if isinstance(found, Exception):
-            raise found
-        assert isinstance(found, Finished)
-        return found
+            number = self.pairing.index + 1
+            how = how_it_ended(self.process)
+            raise WorkerLost(f"the process that played game {number} {how}") from None
+        return came_of(self.pairing.index, found)
 
     def end(self) -> None:
         """Let the process go at once, with whatever it has started."""
         self.pipe.close()
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        end_process(self.process)
 
     def _send(self, message: Any) -> None:
         with suppress(OSError):  # one that has gone is noticed when its answer is awaited
             self.pipe.send(message)
-
-    def _obituary(self, pairing: Pairing) -> str:
-        code = self.process.wait()
-        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        return f"the process that played game {pairing.index + 1} ended with {how}"
 
 
 def play_in_processes(job: Job, pairings: Iterator[Pairing], count: int) -> Iterator[Finished]:
@@ -124,3 +105,46 @@ def play_in_processes(job: Job, pairings: Iterator[Pairing], count: int) -> Iter
     finally:
         for worker in workers.values():
             worker.end()
+
+
+# --- also for games elsewhere --------------------------------------------------------------
+
+
+def start_process(name: str, **settings: Any) -> tuple[Any, "subprocess.Popen[bytes]"]:
+    """Run ``main`` of a module of this folder in a process; the pipe to it, and the process."""
+    ours, theirs = Pipe()
+    program = PROGRAM.format(path=sys.path, name=name, fd=theirs.fileno())
+    with theirs:
+        # A session of its own: Ctrl-C in the terminal reaches only whoever started it.
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-c", program],
+            stdin=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+            **settings,
+        )
+    return ours, process
+
+
+def end_process(process: "subprocess.Popen[bytes]") -> None:
+    """End a process at once, with whatever it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def how_it_ended(process: "subprocess.Popen[bytes]") -> str:
+    """How a process ended, in words."""
+    code = process.wait()
+    how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+    return f"ended with {how}"
+
+
+def came_of(index: int, found: Any) -> Finished:
+    """The game that a worker answered with; or what went wrong, raised."""
+    if isinstance(found, RuntimeError) and not isinstance(found, AgentFailed):
+        raise WorkerFailed(f"game {index + 1} failed: {found}")
+    if isinstance(found, Exception):
+        raise found
+    assert isinstance(found, Finished)
+    return found

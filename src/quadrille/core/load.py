@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 USER_MODULE = "quadrille_user_"
 """How the names of modules begin that were loaded from users' files."""
+_FULL: dict[str, Path] = {}  # the full paths of users' files, by the paths that were given
+_LENT: dict[str, tuple[str, bytes]] = {}  # users' files of another machine; see users_files
 
 
 def load_object(spec: str) -> Any:
@@ -55,6 +57,17 @@ def place_of_error(error: BaseException) -> str:
     return place
 
 
+def users_files() -> dict[str, tuple[str, bytes]]:
+    """By the path that was given, each user's file that was loaded: its full path, its source."""
+    here = {given: full for given, full in _FULL.items() if full.is_file()}
+    return {given: (str(full), full.read_bytes()) for given, full in here.items()}
+
+
+def lend(files: dict[str, tuple[str, bytes]]) -> None:
+    """Let what ``users_files`` gave on another machine be found here, before any file."""
+    _LENT.update(files)
+
+
 def entry_points(group: str) -> dict[str, "EntryPoint"]:
     """What installed packages offer under a group, by name."""
     # Imported here because it takes long, and most programs name only what ships.
@@ -64,9 +77,11 @@ def entry_points(group: str) -> dict[str, "EntryPoint"]:
 
 
 def _load_file(path: Path) -> ModuleType:
-    if not path.is_file():
+    lent, source = _LENT.get(str(path), (None, b""))
+    if lent is None and not path.is_file():
         raise BadSpec(f"expected a Python file, but there is none at {str(path)!r}")
-    full = path.resolve()
+    full = path.resolve() if lent is None else Path(lent)
+    _FULL.update({str(path): full, str(full): full})
     # One module per file, so that classes loaded twice are the same.
     module_name = f"{USER_MODULE}{full.stem}_{sha256(str(full).encode()).hexdigest()[:12]}"
     if module_name in sys.modules:
@@ -76,7 +91,10 @@ def _load_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(found)
     sys.modules[module_name] = module
     try:
-        found.loader.exec_module(module)
+        if lent is None:
+            found.loader.exec_module(module)
+        else:
+            exec(compile(source, full, "exec"), module.__dict__)
     except BaseException as error:
         del sys.modules[module_name]
         if isinstance(error, Exception | SystemExit):
