@@ -65,6 +65,16 @@ def members(team: Team) -> tuple[str, ...]:
     return team if isinstance(team, tuple) else (team,)
 
 
+def teams_of(players: Sequence[str], sides: Sequence[int]) -> tuple[Team, ...]:
+    """Who plays each side, by the agent and the side of each player."""
+    found: dict[int, list[str]] = {}
+    for player, side in zip(players, sides, strict=True):
+        found.setdefault(side, []).append(player)
+    return tuple(
+        team[0] if len(set(team)) == 1 else tuple(team) for _, team in sorted(found.items())
+    )
+
+
 def ranks_of(outcome: Sequence[float]) -> tuple[int, ...]:
     """How many sides are ahead of each side; sides that are level share the better rank."""
     return tuple(sum(other > value for other in outcome) for value in outcome)

@@ -14,7 +14,7 @@ from sqlalchemy import BigInteger, ColumnElement, Integer, case, cast, func, sel
 
 from quadrille.arena.report.bins import Bins, Grid
 from quadrille.arena.report.data import Use
-from quadrille.arena.results import Counted, Team
+from quadrille.arena.results import Counted, Team, teams_of
 from quadrille.arena.store import BadStore, Series, Store, schema
 from quadrille.arena.store.counts import Counts
 from quadrille.arena.store.rows import numbers_of
@@ -48,12 +48,7 @@ class Group:
     @property
     def teams(self) -> tuple[Team, ...]:
         """Who plays each side: one agent, or several."""
-        found: dict[int, list[str]] = {}
-        for player, side in zip(self.players, self.sides, strict=True):
-            found.setdefault(side, []).append(player)
-        return tuple(
-            team[0] if len(set(team)) == 1 else tuple(team) for _, team in sorted(found.items())
-        )
+        return teams_of(self.players, self.sides)
 
 
 @dataclass(frozen=True)

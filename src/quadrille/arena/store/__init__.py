@@ -1,6 +1,6 @@
 """Where series and their games are kept."""
 
-from quadrille.arena.store.counts import AgentUse, Fault, Opening, SideResult
+from quadrille.arena.store.counts import AgentUse, Fault, Opening, Result, SideResult
 from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.rows import GameRow, Kept, Series
 from quadrille.arena.store.store import Store
@@ -12,6 +12,7 @@ __all__ = [
     "GameRow",
     "Kept",
     "Opening",
+    "Result",
     "Series",
     "SideResult",
     "Store",

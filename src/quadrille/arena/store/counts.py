@@ -6,20 +6,22 @@ Every question takes ``series`` (one number, several, or None for all), ``game``
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
 
-from quadrille.arena.results import Counted, Team, ranks_of
+from quadrille.arena.results import Counted, Team, ranks_of, teams_of
 from quadrille.arena.store import schema
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.rows import numbers_of, plain
 from quadrille.core.options import Value
 
+PAGE = 1_000
+"""Games that are read at once."""
 Chosen = int | Iterable[int] | None
 """One series, several, or all of them."""
 Options = dict[str, Value] | None
@@ -88,6 +90,19 @@ class Opening:
     """Of the side that moved first, over all games that were not left unfinished."""
     decided: int
     """How many those are."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of one game."""
+
+    game: int
+    """Its number in the store."""
+    series: int
+    lineup: tuple[Team, ...]
+    """Who played each side."""
+    outcome: tuple[float, ...]
+    """By side."""
 
 
 class Counts:
@@ -197,6 +212,20 @@ class Counts:
             for row in self._database.rows(query)
         ]
 
+    def results(
+        self, after: int = 0, series: Chosen = None, game: str | None = None
+    ) -> Iterator[Result]:
+        """What came of each game that was stored after another one, in their order, as they are
+        asked for; unfinished games are left out."""
+        row = schema.game.c
+        where = [row.outcome.is_not(None), *self._chosen(series, game)]
+        query = select(row.id, row.series_id, row.lineup_id, row.outcome).where(*where)
+        query = query.order_by(row.id).limit(PAGE)
+        while rows := self._database.rows(query.where(row.id > after)):
+            lineups = self._lineups()
+            for after, number, lineup, text in rows:
+                yield Result(after, number, teams_of(*lineups[lineup]), numbers_of(text))
+
     # --- private ---------------------------------------------------------------------------
 
     def _chosen(
@@ -240,7 +269,9 @@ class Counts:
         query = query.where(*self._chosen(series, game, options)).group_by(*groups)
         rows = self._database.rows(query)
         lineups = self._lineups()
-        return [(_teams(*lineups[lineup]), numbers_of(text), count) for lineup, text, count in rows]
+        return [
+            (teams_of(*lineups[lineup]), numbers_of(text), count) for lineup, text, count in rows
+        ]
 
     def _histogram(
         self, column: Any, series: Chosen, game: str | None, options: Options
@@ -249,15 +280,6 @@ class Counts:
         return {
             row[0]: row[1] for row in self._database.rows(query.group_by(column).order_by(column))
         }
-
-
-def _teams(players: tuple[str, ...], sides: tuple[int, ...]) -> tuple[Team, ...]:
-    """Who plays each side: one agent, or several."""
-    members = [
-        tuple(spec for spec, home in zip(players, sides, strict=True) if home == side)
-        for side in range(max(sides) + 1)
-    ]
-    return tuple(team[0] if len(set(team)) == 1 else team for team in members)
 
 
 def _side_result(team: Team, side: int, outcomes: Counter[tuple[float, ...]]) -> SideResult:

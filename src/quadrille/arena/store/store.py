@@ -18,7 +18,7 @@ from sqlalchemy import ColumnElement, func, select
 from quadrille.arena.played import Finished
 from quadrille.arena.schedule import Plan
 from quadrille.arena.store import schema
-from quadrille.arena.store.counts import Chosen, Counts
+from quadrille.arena.store.counts import PAGE, Chosen, Counts
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.exchange import export_games, import_games
@@ -38,8 +38,6 @@ from quadrille.core.record import Record
 
 CHUNK = 10_000
 """Numbers of games that are looked up at once."""
-PAGE = 1_000
-"""Games that are read at once."""
 
 
 class Store(Counts):
