@@ -122,6 +122,15 @@ def test_bench_measures_cpu_seconds(shell: Shell, monkeypatch: pytest.MonkeyPatc
     ] == pytest.approx(2, abs=0.7)
 
 
+def test_bench_arena(shell: Shell) -> None:
+    data = shell("bench", "arena", "quarto", "--games", "20", "--json").data
+    assert data["games"] == 20 and data["cpu_seconds"] > 0
+    for used in (data["standings"], data["report"]):
+        assert used["cpu_seconds"] > 0 and used["megabytes"] > 10
+    refused = shell("bench", "arena", "quarto", "--games", "0")
+    assert refused.code == 2 and refused.err.startswith("quadrille: expected games from 1 to ")
+
+
 def test_bench_vec(shell: Shell) -> None:
     args = ("bench", "vec", "connect_four", "--envs", "32", "--seconds", "0.1")
     data = shell(*args, "--threads", "2", "--encoding", "planes", "--json").data

@@ -9,6 +9,7 @@ import typer
 
 import quadrille
 from quadrille.arena.analyse import analyse
+from quadrille.cli.bench_arena import arena
 from quadrille.cli.common import (
     GameName,
     Json,
@@ -40,6 +41,7 @@ Seconds = Annotated[
 ]
 
 app = typer.Typer(help="Measure speed on this machine.")
+app.command("arena")(arena)
 
 
 @app.command("rollouts")
