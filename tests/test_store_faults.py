@@ -209,7 +209,7 @@ def test_a_newer_store_is_left_alone(where: str) -> None:
     Store.open(where).close()
     tell(where, "UPDATE meta SET value = '9' WHERE name = 'schema'")
     for create in (True, False):
-        with refused("expected a store of schema 1 or older, got schema 9: .* newer Quadrille"):
+        with refused("expected a store of schema 2 or older, got schema 9: .* newer Quadrille"):
             Store.open(where, create=create)
     tell(where, "UPDATE meta SET value = 'x' WHERE name = 'schema'")
     with refused("got another database"):
@@ -228,18 +228,19 @@ def test_an_older_store_is_brought_up_to_date(where: str, monkeypatch: pytest.Mo
     def fail(found: Database) -> None:
         found.run("UPDATE game SET nonsense = 1")
 
-    monkeypatch.setattr(schema, "STEPS", [widen, fail])
+    steps = list(schema.STEPS)
+    monkeypatch.setattr(schema, "STEPS", [*steps, widen, fail])
     with refused("nonsense"):
         Store.open(where)
-    monkeypatch.setattr(schema, "STEPS", [widen])
+    monkeypatch.setattr(schema, "STEPS", [*steps, widen])
     with pytest.raises(BadStore, match="extra"):
         tell(where, "UPDATE game SET extra = 1")  # the first step was undone with the second
     with Store.open(where, create=False) as store:
         assert store.has(series, 0)
     tell(where, "UPDATE game SET extra = 1")
     Store.open(where).close()  # not once more
-    monkeypatch.setattr(schema, "STEPS", [])
-    with refused("expected a store of schema 1 or older, got schema 2"):
+    monkeypatch.setattr(schema, "STEPS", steps)
+    with refused("expected a store of schema 2 or older, got schema 3"):
         Store.open(where)
 
 

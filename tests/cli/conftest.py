@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from quadrille.cli import choices
+from quadrille.arena import choices
 
 from .programs import end_all
 from .shell import MY_GAMES, Shell

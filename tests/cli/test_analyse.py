@@ -9,7 +9,7 @@ from rich.console import Console
 import quadrille
 import quadrille.cli.agents
 from quadrille import Agent, Decision, MoveStats
-from quadrille.cli import choices
+from quadrille.arena import choices
 from quadrille.cli.decisions import best_first, brief, cost_text, show_decision, spoken, value_bar
 
 from .shell import Shell

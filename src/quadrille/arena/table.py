@@ -194,6 +194,22 @@ class Table:
             self._note(state, move, played.say, played.lost)
         return True
 
+    def restore(self, moves: Sequence[Played]) -> None:
+        """Play the moves of a record of this very game, lost turns included."""
+        for each in moves:
+            before = self.state.copy()
+            if each.move:
+                self.state.play(each.move)
+            else:
+                self.state.lose_turn()  # type: ignore[attr-defined]  # of games with that penalty
+            exact = before.parse_move(each.move) if each.move else None
+            self._note(before, exact, each.say, each.lost)
+
+    @property
+    def states(self) -> list[State]:
+        """The first position and that after each move; not to be played on."""
+        return [*(state for state, _ in self._past), self.state]
+
     def record(self) -> Record:
         """What was played so far."""
         return Record(

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from quadrille import Agent, Decision, Game, Limits
 from quadrille.arena.analyse import analyse as ask
-from quadrille.cli.choices import analyst
+from quadrille.arena.choices import analyst
 from quadrille.cli.common import (
     GameName,
     Json,

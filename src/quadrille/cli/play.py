@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from quadrille import Game, Record, append_record
+from quadrille.arena.choices import opponent
 from quadrille.arena.table import Table
-from quadrille.cli.choices import opponent
 from quadrille.cli.common import (
     GameName,
     Json,

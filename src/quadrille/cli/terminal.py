@@ -7,9 +7,9 @@ from typing import Any
 from rich.text import Text
 
 from quadrille import CHANCE, AgentFailed, BadMoveText, Decision, Limits
+from quadrille.arena.choices import adviser
 from quadrille.arena.table import MOST_WORDS, Table
 from quadrille.cli.analyse import decide
-from quadrille.cli.choices import adviser
 from quadrille.cli.common import console, parse_move
 from quadrille.cli.decisions import brief, show_decision, so_far, spoken
 from quadrille.cli.progress import Latest, Live

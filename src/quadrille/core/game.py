@@ -106,6 +106,15 @@ class Game:
         advice: Mapping[str, Mapping[str, Any]] = getattr(beside, "AGENT_DEFAULTS", {})
         return getattr(self.state_type, "agent_defaults", advice).get(agent, {})
 
+    def levels(self) -> Mapping[str, str]:
+        """The strengths that the game names, weakest first: what to call each, and its agent.
+
+        From ``levels`` of a Python-written state, or from ``LEVELS`` in the module ``advice``.
+        """
+        beside = module_beside(self.state_type, "advice")
+        found: Mapping[str, str] = getattr(beside, "LEVELS", {})
+        return getattr(self.state_type, "levels", found)
+
     def encoding(self, name: str) -> Encoding:
         """The description of a named encoding."""
         known: dict[str, Encoding] = {one.name: one for one in self.new().encodings()}

@@ -2,6 +2,7 @@
 
 from quadrille.arena.store.counts import AgentUse, Fault, Opening, Result, SideResult
 from quadrille.arena.store.errors import BadStore
+from quadrille.arena.store.rooms import KeptRoom
 from quadrille.arena.store.rows import GameRow, Kept, Series
 from quadrille.arena.store.store import Store
 
@@ -11,6 +12,7 @@ __all__ = [
     "Fault",
     "GameRow",
     "Kept",
+    "KeptRoom",
     "Opening",
     "Result",
     "Series",

@@ -83,6 +83,11 @@ class Database:
         with self._told():
             return self.connection.execute(query).all()
 
+    def do(self, statement: Executable) -> None:
+        """Run a statement that gives no rows."""
+        with self._told():
+            self.connection.execute(statement)
+
     def run(self, statement: str, values: tuple[Any, ...] | list[tuple[Any, ...]] = ()) -> Any:
         """Run a statement in the driver's own form, with a tuple of values or a list of such.
 

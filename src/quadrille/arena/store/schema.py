@@ -131,7 +131,23 @@ record = Table(
     Column("seconds", LargeBinary),  # 8 bytes a move, little-endian; null if none were measured
 )
 
-STEPS: list[Callable[[Database], None]] = []
+room = Table(  # games of the web page, as they stand
+    "room",
+    tables,
+    Column("id", String(40), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("facts", Text, nullable=False),
+    Column("record", LargeBinary, nullable=False),  # compressed by zlib
+    Column("ended", String(20), nullable=False),
+    Column("changed", String(20), nullable=False),  # UTC
+)
+
+
+def _add_rooms(found: Database) -> None:
+    room.create(found.connection)
+
+
+STEPS: list[Callable[[Database], None]] = [_add_rooms]
 """Step i leads from version i + 1 to the next."""
 
 

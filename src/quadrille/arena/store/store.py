@@ -22,6 +22,7 @@ from quadrille.arena.store.counts import PAGE, Chosen, Counts
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.exchange import export_games, import_games
+from quadrille.arena.store.rooms import Rooms
 from quadrille.arena.store.rows import (
     GameRow,
     Kept,
@@ -40,7 +41,7 @@ CHUNK = 10_000
 """Numbers of games that are looked up at once."""
 
 
-class Store(Counts):
+class Store(Counts, Rooms):
     """An open store. Use it in a ``with`` statement, and from one thread."""
 
     def __init__(self, database: Database) -> None:

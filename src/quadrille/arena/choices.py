@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from quadrille import Agent, BadSpec, Game
+from quadrille.core.agent import Agent
 from quadrille.core.agent_spec import agent as find_agent
+from quadrille.core.errors import BadSpec
+from quadrille.core.game import Game
 
 OPPONENTS = ("perfect:time=5", "mcts:time=1", "random")
 """Who takes an empty seat: the first of them that the game has."""

@@ -1,0 +1,145 @@
+"""``quadrille serve``: the web page."""
+
+import contextlib
+import socket
+import threading
+import time
+import webbrowser
+from typing import Annotated
+
+import typer
+
+from quadrille.cli.common import (
+    Json,
+    UnusedOptions,
+    UnusedSeed,
+    count_option,
+    note,
+    print_json,
+    split_options,
+)
+from quadrille.cli.store import Where
+
+INSTALL = 'the page needs more: pip install "quadrille[web]"'
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+PORT = 8765
+SHUTDOWN = 1
+"""Seconds that open connections get at the end."""
+
+
+def serve(
+    host: Annotated[
+        str,
+        typer.Option("--host", metavar="ADDRESS", help="Where to listen; only here by default."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, count_option("--port", "-p", metavar="P", help="0 for any that is free.")
+    ] = PORT,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="HOST", help="A name by which browsers come; repeatable."),
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open nothing.")] = False,
+    store: Where = None,
+    game: Annotated[
+        list[str] | None,
+        typer.Option("--game", metavar="FILE.py:Name", help="One more game; repeatable."),
+    ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option("--agent", metavar="SPEC", help="One more agent to choose; repeatable."),
+    ] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option("--model", metavar="FILE", help="A model to choose; repeatable."),
+    ] = None,
+    searches: Annotated[
+        int | None, count_option("--searches", help="How many agents may think at once.")
+    ] = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """Open the page on which all games are played, watched, analysed and replayed.
+
+    It listens on this machine only, unless --host says otherwise. Every game is
+    kept in the store as it goes on. Ctrl-C ends it.
+    """
+    split_options(option)
+    try:
+        import uvicorn
+
+        from quadrille.web.app import create_app
+        from quadrille.web.settings import Settings
+    except ImportError as error:
+        raise ValueError(f"{INSTALL} ({error})") from None
+    if not 0 <= port <= 65535:
+        raise ValueError(f"expected a port from 0 to 65535, got {port}")
+    if searches is not None and not 1 <= searches <= 256:
+        raise ValueError(f"expected --searches from 1 to 256, got {searches}")
+    listener = listen(host, port)
+    port = listener.getsockname()[1]
+    more = {} if searches is None else {"searches": searches}
+    app = create_app(
+        Settings(
+            host=host,
+            port=port,
+            names=tuple(name or ()),
+            store=store,
+            games=tuple(game or ()),
+            agents=tuple(agent or ()),
+            models=tuple(model or ()),
+            **more,
+        )
+    )
+    shown = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else host
+    address = f"http://{shown}:{port}/"
+    if json:
+        print_json({"address": address, "port": port})
+        print(end="", flush=True)
+    else:
+        note(f"Quadrille is at {address} (Ctrl-C ends it)")
+        if host not in LOOPBACK:
+            note("everybody who reaches this machine can use it")
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=65_536,
+        ws_per_message_deflate=host not in LOOPBACK,
+        timeout_graceful_shutdown=SHUTDOWN,
+        server_header=False,
+    )
+    server = uvicorn.Server(config)
+    if not no_browser and not json:
+        threading.Thread(target=open_browser, args=(server, address), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; OSError says why not."""
+    try:
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM)
+        family, kind, proto, _, address = found[0]
+        listener = socket.socket(family, kind, proto)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+        except BaseException:
+            listener.close()
+            raise
+        return listener
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ValueError(f"cannot listen on {host}:{port}: {reason}") from None
+
+
+def open_browser(server: object, address: str) -> None:
+    """Show the page when the server is ready."""
+    for _ in range(100):
+        if getattr(server, "started", False):
+            webbrowser.open(address)
+            return
+        time.sleep(0.1)

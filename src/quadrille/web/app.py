@@ -1,0 +1,135 @@
+"""The application: its routes, its websocket, its page."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+from quadrille.arena.store import BadStore
+from quadrille.core.errors import BadSpec
+from quadrille.core.version import VERSION
+from quadrille.web.api import Fault, refused, router
+from quadrille.web.guard import Bucket, Guard
+from quadrille.web.room import Refused
+from quadrille.web.server import Server
+from quadrille.web.settings import Settings
+from quadrille.web.talk import Talk
+
+STATIC = Path(str(files("quadrille.web") / "static"))
+PAGES = ("/", "/new/{path:path}", "/game/{path:path}", "/analyse/{path:path}")
+PAGES += ("/arena", "/arena/{path:path}", "/stored/{path:path}")
+MOST_MESSAGE = 16_000
+"""Characters of a message from a page."""
+RATE, BURST = 30.0, 90.0
+"""Messages a second from one page, and how many at once."""
+QUEUE = 200
+"""Messages that may wait for a page; one that does not read them is closed."""
+FAULTS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Fault} for status in (400, 403, 404, 413, 421, 422, 429)
+}
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The server of some settings."""
+    chosen = settings or Settings()
+    server = Server(chosen)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await server.start()
+        yield
+        await server.close()
+
+    app = FastAPI(
+        title="Quadrille",
+        version=VERSION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        responses=FAULTS,
+    )
+    app.state.server = server
+    app.include_router(router)
+    app.add_middleware(Guard, settings=chosen)
+    app.add_exception_handler(Refused, refused(403))
+    app.add_exception_handler(BadStore, refused(404))
+    app.add_exception_handler(BadSpec, refused(404))
+    app.add_exception_handler(ValueError, refused(422))
+    app.add_exception_handler(RequestValidationError, _explain)
+    app.add_exception_handler(HTTPException, _plain)
+    app.add_api_websocket_route("/ws", talk)
+    for page in PAGES:
+        app.add_api_route(page, _page, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    return app
+
+
+async def _page() -> FileResponse:
+    return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+def _explain(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(map(str, first["loc"]))
+    return JSONResponse({"error": f"{where}: {first['msg']}"[:500]}, 422)
+
+
+def _plain(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": str(error.detail)}, error.status_code, error.headers)
+
+
+# --- the websocket -------------------------------------------------------------------------
+
+
+async def talk(socket: WebSocket) -> None:
+    """Talk with one page until it is closed."""
+    await socket.accept()
+    outgoing: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(QUEUE)
+
+    def send(message: dict[str, Any]) -> None:
+        try:
+            outgoing.put_nowait(message)
+        except asyncio.QueueFull:  # it does not read; its own reconnection will show it all
+            while not outgoing.empty():
+                outgoing.get_nowait()
+            outgoing.put_nowait(None)
+
+    page = Talk(socket.app.state.server, send)
+    writer = asyncio.create_task(_write(socket, outgoing))
+    bucket = Bucket(RATE, BURST)
+    try:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                message = await socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                text = message.get("text")
+                if text is None or len(text) > MOST_MESSAGE:
+                    send(
+                        {"type": "refused", "error": f"expected text below {MOST_MESSAGE} letters"}
+                    )
+                elif not bucket.take():
+                    send({"type": "refused", "error": "too many messages; wait a moment"})
+                else:
+                    await page.hear(text)
+    finally:
+        writer.cancel()
+        await page.close()
+
+
+async def _write(socket: WebSocket, outgoing: "asyncio.Queue[dict[str, Any] | None]") -> None:
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        while (message := await outgoing.get()) is not None:
+            await socket.send_text(json.dumps(message, allow_nan=False, ensure_ascii=False))
+        await socket.close(1013)

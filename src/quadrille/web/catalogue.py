@@ -1,0 +1,256 @@
+"""What can be chosen on the page: games with their options, levels, agents with their fields.
+
+Agents come from an allow-list, and their fields are capped: nothing that a browser sends loads a
+file, starts a program, or takes more time or memory than the server allows.
+"""
+
+import inspect
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+from quadrille.agents.human import Human
+from quadrille.agents.solver import Solver
+from quadrille.arena.choices import analyst
+from quadrille.core.agent import Agent
+from quadrille.core.agent_fields import REQUIRED, Field, fields_of
+from quadrille.core.agent_spec import agent as find_agent
+from quadrille.core.agent_spec import registered_agents
+from quadrille.core.draw import help_text
+from quadrille.core.errors import BadSpec
+from quadrille.core.game import Game, game_names
+from quadrille.core.game import game as find_game
+from quadrille.core.options import Option
+from quadrille.core.suggest import unknown
+from quadrille.web.settings import Settings
+
+MOST: dict[str, float] = {
+    "time": 30.0,
+    "sims": 1_000_000,
+    "nodes": 10_000_000,
+    "depth": 60,
+    "deals": 64,
+    "threads": 1,
+    "traps": 1_000_000,
+    "mcts_depth": 1_000,
+    "horizon": 10_000,
+}
+"""The highest value of a field that costs time or memory."""
+MOST_OTHERWISE = 1_000
+MOST_TEXT = 500
+"""Characters of a spec."""
+SHOWN_MOVES = 6
+"""How far into a random game the picture of its card is."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A strength by name."""
+
+    name: str
+    spec: str
+
+
+LEVELS = (
+    Level("Beginner", "mcts:sims=10,settle=false,prove=false"),
+    Level("Club", "mcts:sims=300"),
+    Level("Strong", "mcts:time=2"),
+    Level("Perfect", "perfect:time=5"),
+)
+"""For games that name none of their own; those that cannot play a game are left out."""
+
+
+class Catalogue:
+    """What one server offers."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.games: dict[str, Game] = {name: find_game(name) for name in game_names()}
+        """By name."""
+        for spec in settings.games:
+            own = find_game(spec)
+            self.games[own.name] = own
+        self._own = {str(find_agent(spec)): spec for spec in settings.agents}
+
+    def game(self, name: str, options: dict[str, Any] | None = None) -> Game:
+        """A game with its options; BadSpec or BadOption if there is none."""
+        if name not in self.games:
+            raise BadSpec(unknown("game", name, self.games))
+        return self.games[name].with_options(options or {})
+
+    # --- agents ----------------------------------------------------------------------------
+
+    def agent(self, spec: str, game: Game) -> Agent:
+        """The agent of a spec that the page may use; BadSpec if it may not, or cannot play."""
+        text = spec.strip()
+        if len(text) > MOST_TEXT:
+            raise BadSpec(f"expected at most {MOST_TEXT} characters for an agent")
+        if text in self._own:
+            found = find_agent(text, game)
+        else:
+            name = text.partition(":")[0]
+            allowed = self._allowed(game)
+            if name not in allowed:
+                raise BadSpec(unknown("agent", name[:40], allowed))
+            found = find_agent(text, game)
+            for field in fields_of(type(found)).values():
+                self._check(field, getattr(found, field.name))
+        if reason := found.unfit(game):
+            raise BadSpec(f"{str(found)!r} cannot play {game.title}: {reason}")
+        return found
+
+    def _allowed(self, game: Game) -> dict[str, type[Agent]]:
+        return {
+            name: cls
+            for name, cls in registered_agents(game.name).items()
+            if not cls.outside and cls not in (Human, Solver)
+        }
+
+    def _check(self, field: Field, value: Any) -> None:
+        """Refuse values above what the server allows."""
+        if isinstance(value, str) and value != field.default and not _choices(field):
+            raise BadSpec(f"the field {field.name!r} cannot be set on the page")
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return
+        most = self._most(field)
+        if not -most <= value <= most:
+            raise BadSpec(f"expected {field.name} of at most {most:g}, got {value:g}")
+
+    def _most(self, field: Field) -> float:
+        if field.name == "memory":
+            return self._settings.memory
+        usual = field.default if isinstance(field.default, int | float) else 0
+        return MOST.get(field.name, max(MOST_OTHERWISE, usual))
+
+    def levels(self, game: Game) -> list[Level]:
+        """The strengths that a game has."""
+        own = game.levels()
+        named = [Level(*item) for item in own.items()] if own else LEVELS
+        return [level for level in named if self._fits(level.spec, game)]
+
+    def _fits(self, spec: str, game: Game) -> bool:
+        try:
+            return not find_agent(spec, game).unfit(game)
+        except BadSpec:
+            return False
+
+    # --- for the page ----------------------------------------------------------------------
+
+    def cards(self) -> list[dict[str, Any]]:
+        """All games, for the front page."""
+        return [
+            {
+                "name": name,
+                "title": game.title,
+                "summary": game.summary,
+                "players": _players_text(game),
+                "picture": f"/api/games/{name}/picture.svg",
+            }
+            for name, game in self.games.items()
+        ]
+
+    def describe(self, game: Game) -> dict[str, Any]:
+        """Everything about a game that the forms need."""
+        state = game.new()
+        return {
+            "name": game.name,
+            "title": game.title,
+            "summary": game.summary,
+            "help": help_text(state),
+            "options": [option_form(field, game) for field in game.option_fields],
+            "seats": [
+                {"player": player, "side": state.side(player), "label": f"Player {player + 1}"}
+                for player in range(state.num_players())
+            ],
+            "sides": state.num_sides(),
+            "secrets": has_secrets(state),
+            "levels": [vars(level) for level in self.levels(game)],
+            "agents": list(self._agent_forms(game)),
+            "more": list(self._own),
+            "analyst": str(analyst(game)),
+        }
+
+    def _agent_forms(self, game: Game) -> Iterator[dict[str, Any]]:
+        for name, cls in sorted(self._allowed(game).items()):
+            fields = fields_of(cls)
+            if any(field.default is REQUIRED for field in fields.values()) or cls().unfit(game):
+                continue
+            about = inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
+            forms = [form for field in fields.values() if (form := self._field_form(field))]
+            yield {"name": name, "about": about, "fields": forms}
+
+    def _field_form(self, field: Field) -> dict[str, Any] | None:
+        """A field as the page needs it; None if it cannot be set there."""
+        kinds = typing.get_args(field.annotation)
+        optional = type(None) in kinds
+        form = {
+            "name": field.name,
+            "label": field.name.replace("_", " "),
+            "doc": " ".join(field.doc.split()),
+            "default": field.default,
+            "optional": optional,
+        }
+        if choices := _choices(field):
+            return {**form, "type": "choice", "choices": list(choices)}
+        for kind, name in ((bool, "bool"), (int, "int"), (float, "float")):
+            if field.annotation is kind or kind in kinds:
+                bounds = {} if kind is bool else {"low": 0, "high": self._most(field)}
+                return {**form, "type": name, **bounds}
+        return None
+
+
+def option_form(field: Option, game: Game) -> dict[str, Any]:
+    """An option of a game as the page needs it."""
+    return {
+        "name": field.name,
+        "type": field.kind,
+        "label": field.name.replace("_", " "),
+        "doc": " ".join(field.doc.split()),
+        "default": field.default,
+        "value": game.options[field.name],
+        "low": field.low,
+        "high": field.high,
+        "choices": list(field.choices),
+        "optional": False,
+    }
+
+
+def has_secrets(state: Any) -> bool:
+    """Whether players may not know everything."""
+    return "secrets" not in state.lacks()
+
+
+@cache
+def picture(game: Game) -> str:
+    """A position of a random game, for a card."""
+    state = game.new(1)
+    while not state.is_over() and len(state.text()) and state.player() < 0:
+        state.play_chance()
+    for _ in range(SHOWN_MOVES * state.num_players()):
+        if state.is_over():
+            break
+        if state.player() < 0:
+            state.play_chance()
+        else:
+            moves = state.legal_moves()
+            state.play(moves[len(moves) // 2])
+    while not state.is_over() and state.player() < 0:
+        state.play_chance()
+    return str(state.svg(legal=False))
+
+
+def _choices(field: Field) -> tuple[Any, ...]:
+    for kind in (field.annotation, *typing.get_args(field.annotation)):
+        if typing.get_origin(kind) is Literal:
+            return typing.get_args(kind)
+    return ()
+
+
+def _players_text(game: Game) -> str:
+    for field in game.option_fields:
+        if field.name == "players" and field.low is not None and field.high is not None:
+            return f"{field.low:g} to {field.high:g} players"
+    players = game.new().num_players()
+    return f"{players} player{'s' if players != 1 else ''}"

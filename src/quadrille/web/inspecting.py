@@ -1,0 +1,171 @@
+"""Analysis for a viewer: one position at a time, or a whole game."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from threading import Event
+from typing import Any
+
+from quadrille.arena.analyse import analyse
+from quadrille.arena.choices import adviser, analyst
+from quadrille.core.agent import Agent, AgentFailed, Limits
+from quadrille.core.agent_fields import fields_of
+from quadrille.core.decision import Decision
+from quadrille.core.game import Game
+from quadrille.core.record import Played
+from quadrille.core.state import State
+from quadrille.web import shapes
+from quadrille.web.thinking import Thinkers
+
+PACE = 0.3
+"""Seconds between two messages about one position."""
+MOST_SECONDS = 60.0
+FINE, MISTAKE, BLUNDER = 0.02, 0.10, 0.20
+"""What chance to win a move may lose at most to be the best, or fine, or a mistake."""
+
+Send = Callable[[dict[str, Any]], None]
+
+
+class Inspector:
+    """What a page wants to know about positions; a new question ends the one before."""
+
+    def __init__(self, thinkers: Thinkers, send: Send) -> None:
+        self._thinkers = thinkers
+        self._send = send
+        self._stop = Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def quiet(self) -> None:
+        """End what is being thought about."""
+        self._stop.set()
+        task, self._task = self._task, None
+        if task is not None and not task.done():
+            task.cancel()
+            await asyncio.wait([task])
+
+    async def position(
+        self, game: Game, state: State, ply: int, agent: Agent | None, seconds: float
+    ) -> None:
+        """Send what an agent thinks of a position, again and again until it is done."""
+        await self.quiet()
+        chosen = limited(agent or analyst(game), seconds)
+        self._start(self._position(game, state, ply, chosen))
+
+    async def hint(self, game: Game, state: State, ply: int) -> None:
+        """Send what a strong player would do, as soon as that is clear."""
+        await self.quiet()
+        self._start(self._position(game, state, ply, limited(adviser(game), 2.0)))
+
+    async def review(
+        self, game: Game, states: list[State], played: list[Played], seconds: float
+    ) -> None:
+        """Send the chance to win at every ply, and what each move was worth."""
+        await self.quiet()
+        agent = limited(analyst(game), seconds)
+        self._start(self._review(game, states, played, agent))
+
+    def _start(self, work: Any) -> None:
+        self._stop = Event()
+        self._task = asyncio.create_task(self._told(work))
+
+    async def _told(self, work: Any) -> None:
+        try:
+            await work
+        except (AgentFailed, ValueError) as error:
+            reason = error.reason if isinstance(error, AgentFailed) else str(error)
+            self._send({"type": "refused", "error": f"no analysis: {reason}"})
+
+    async def _position(self, game: Game, state: State, ply: int, agent: Agent) -> None:
+        loop, last, begin = asyncio.get_running_loop(), 0.0, time.monotonic()
+        stop = self._stop
+
+        def send(decision: Decision, done: bool) -> None:
+            spent = time.monotonic() - begin
+            found = shapes.analysis(decision, state, ply, str(agent), done=done, seconds=spent)
+            self._send({"type": "analysis", "analysis": found})
+
+        def hear(decision: Decision) -> None:
+            nonlocal last
+            if time.monotonic() - last >= PACE and not stop.is_set():
+                last = time.monotonic()
+                loop.call_soon_threadsafe(send, decision, False)
+
+        decision = await self._ask(game, state, agent, hear)
+        if not stop.is_set():
+            send(decision, True)
+
+    async def _review(
+        self, game: Game, states: list[State], played: list[Played], agent: Agent
+    ) -> None:
+        """From the end to the start, so that what came of a move is known before it is judged."""
+        after: dict[str, Any] | None = None
+        for ply in range(len(states) - 1, -1, -1):
+            found = await self._value(game, states[ply], agent)
+            if found is not None:
+                move = played[ply] if ply < len(played) else None
+                self._send({"type": "review", "ply": ply, **_judged(found, after, move)})
+            after = found if found is not None else after
+        self._send({"type": "reviewed"})
+
+    async def _value(self, game: Game, state: State, agent: Agent) -> dict[str, Any] | None:
+        """The chances of a position; None where chance moves."""
+        if state.is_over():
+            chances = [shapes.chance(value) for value in state.outcome()]
+            return {"chance": chances, "exact": True, "best": None, "player": None}
+        if state.player() < 0:
+            return None
+        decision = await self._ask(game, state, agent)
+        if decision.value is None:
+            return None
+        side = state.side(state.player())
+        return {
+            "chance": [shapes.chance(value) for value in decision.value],
+            "exact": decision.exact,
+            "best": str(decision.move),
+            "player": state.player(),
+            "side": side,
+        }
+
+    async def _ask(
+        self,
+        game: Game,
+        state: State,
+        agent: Agent,
+        progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
+        stop = self._stop
+        limits = Limits(stop=stop, progress=progress)
+        timer = asyncio.get_running_loop().call_later(MOST_SECONDS, stop.set)
+        try:
+            return await self._thinkers.run(lambda: analyse(game, state, agent, limits=limits))
+        except asyncio.CancelledError:
+            stop.set()
+            raise
+        finally:
+            timer.cancel()
+
+
+def limited(agent: Agent, seconds: float) -> Agent:
+    """The agent with so many seconds for a decision, if it counts them."""
+    if "time" not in fields_of(type(agent)):
+        return agent
+    changes: dict[str, Any] = {"time": min(max(seconds, 0.05), MOST_SECONDS)}
+    return replace(agent, **changes)
+
+
+def _judged(
+    found: dict[str, Any], after: dict[str, Any] | None, move: Played | None
+) -> dict[str, Any]:
+    """The value of a position with the class of the move that was made there."""
+    told = {"chance": found["chance"], "exact": found["exact"], "best": found["best"]}
+    told |= {"class": None, "lost": None}
+    if move is None or after is None or found["player"] is None or not move.move:
+        return told
+    side = found["side"]
+    lost = max(found["chance"][side] - after["chance"][side], 0.0)
+    if move.move == found["best"]:
+        lost = 0.0
+    bounds = ((FINE, "best"), (MISTAKE, "fine"), (BLUNDER, "mistake"))
+    kind = next((name for bound, name in bounds if lost < bound), "blunder")
+    return {**told, "class": kind, "lost": round(lost, 4)}

@@ -1,0 +1,77 @@
+"""How far an agent of a game is, told to those who look on."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from quadrille.core.decision import Decision
+from quadrille.web.shapes import chance
+
+if TYPE_CHECKING:
+    from quadrille.web.room import Room
+
+PACE = 0.25
+"""Seconds between two messages."""
+
+
+class Progress:
+    """What the agents of one game say of their thinking."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room = room
+        self._began = 0.0
+        self._told = 0.0
+
+    def waiting(self, player: int) -> None:
+        """An agent is to move."""
+        self._tell(player, "waiting")
+
+    def began(self, player: int) -> None:
+        """It has begun to think."""
+        self._began = self._told = time.monotonic()
+        self._tell(player, "thinking")
+
+    def ended(self, player: int) -> None:
+        """It has answered, or given up."""
+        self._tell(player, "done")
+
+    def hear(self, player: int, stop: Event) -> Callable[[Decision], None]:
+        """What to call with what an agent would play, from its own thread."""
+        loop = asyncio.get_running_loop()
+
+        def said(decision: Decision) -> None:
+            now = time.monotonic()
+            if now - self._told >= PACE and not stop.is_set():
+                self._told = now
+                loop.call_soon_threadsafe(self._tell, player, "thinking", decision)
+
+        return said
+
+    def _tell(self, player: int, state: str, decision: Decision | None = None) -> None:
+        seconds = time.monotonic() - self._began if state == "thinking" else 0.0
+        message: dict[str, Any] = {
+            "type": "thinking",
+            "player": player,
+            "state": state,
+            "seconds": round(seconds, 2),
+            "nodes": None if decision is None else decision.nodes,
+            "part": self._part(player, seconds, decision),
+        }
+        # What an agent thinks is for those who watch, not for those who play against it.
+        if decision is not None and not self._room.people and decision.value is not None:
+            side = self._room.state.side(player)
+            message |= {"value": chance(decision.value[side]), "best": str(decision.move)}
+        self._room.tell(message)
+
+    def _part(self, player: int, seconds: float, decision: Decision | None) -> float | None:
+        """How much of the search is done, where its bounds tell."""
+        agent = self._room.setup.agents[player]
+        parts = []
+        limit, sims = getattr(agent, "time", None), getattr(agent, "sims", None)
+        if limit:
+            parts.append(seconds / limit)
+        if sims and decision is not None and decision.nodes is not None:
+            parts.append(decision.nodes / sims)
+        return min(max(parts), 1.0) if parts else None

@@ -1,0 +1,179 @@
+"""All games of a server: those in memory, and those that are only in the store."""
+
+import asyncio
+import secrets
+import time
+from dataclasses import replace
+from typing import Any
+
+from quadrille.agents.human import Human
+from quadrille.arena.clock import Clock
+from quadrille.arena.store import BadStore, KeptRoom, Store
+from quadrille.core.agent import Agent
+from quadrille.core.agent_spec import agent as find_agent
+from quadrille.core.game import Game
+from quadrille.web.catalogue import Catalogue
+from quadrille.web.keeper import Keeper
+from quadrille.web.room import Refused, Room, Setup
+from quadrille.web.seats import AGENT, HERE, LINK, Seat, new_key
+from quadrille.web.settings import Settings
+from quadrille.web.thinking import Thinkers
+
+SWEEP = 15.0
+"""Seconds between two looks for games that nobody looks at."""
+MOST_SPEED = 60.0
+
+
+class Rooms:
+    """The games that are played, by their names."""
+
+    def __init__(
+        self, settings: Settings, catalogue: Catalogue, keeper: Keeper, thinkers: Thinkers
+    ) -> None:
+        self._settings = settings
+        self._catalogue = catalogue
+        self._keeper = keeper
+        self._thinkers = thinkers
+        self._loaded: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+
+    def __len__(self) -> int:
+        return len(self._loaded)
+
+    # --- beginning -------------------------------------------------------------------------
+
+    async def begin(
+        self,
+        game: Game,
+        wishes: list[dict[str, str]],
+        *,
+        seed: int | None = None,
+        position: str | None = None,
+        clock: str = "",
+        speed: float = 0.0,
+    ) -> Room:
+        """A new game; ValueError if it cannot be played so."""
+        if not 0 <= speed <= MOST_SPEED:
+            raise ValueError(f"expected a speed from 0 to {MOST_SPEED:g} seconds, got {speed:g}")
+        key = new_key()
+        seats = tuple(self._seat(wish, game, key) for wish in wishes)
+        setup = Setup(
+            game,
+            seats,
+            self._agents(seats, game),
+            secrets.randbits(32) if seed is None else seed,
+            position,
+            Clock.parse(clock),
+            speed,
+        )
+        return await self._add(setup)
+
+    async def rematch(self, room: Room) -> Room:
+        """The same game once more, with every player one seat further."""
+        old = room.setup
+        seats = old.seats[-1:] + old.seats[:-1]
+        agents = old.agents[-1:] + old.agents[:-1]
+        again = replace(old, seats=seats, agents=agents, seed=secrets.randbits(32))
+        return await self._add(again)
+
+    async def _add(self, setup: Setup) -> Room:
+        await self._make_room()
+        room = Room(secrets.token_urlsafe(9), setup, self._thinkers, self._save)
+        self._loaded[room.id] = room
+        await self._save(room)
+        return room
+
+    def _seat(self, wish: dict[str, str], game: Game, key: str) -> Seat:
+        role, spec = wish.get("role"), wish.get("spec", "")
+        if role == HERE:
+            return Seat(HERE, key=key)
+        if role == LINK:
+            return Seat(LINK, key=new_key())
+        if role != AGENT:
+            raise ValueError(f"expected a seat for a person, a link or an agent, got {role!r:.40}")
+        level = next((one for one in self._catalogue.levels(game) if one.spec == spec), None)
+        found = find_agent(level.spec, game) if level else self._catalogue.agent(spec, game)
+        return Seat(AGENT, str(found), level.name if level else "")
+
+    def _agents(self, seats: tuple[Seat, ...], game: Game) -> tuple[Agent, ...]:
+        return tuple(Human() if seat.is_person else find_agent(seat.spec, game) for seat in seats)
+
+    # --- finding ---------------------------------------------------------------------------
+
+    async def open(self, id: str) -> Room:
+        """A game by its name, from memory or from the store; Refused if there is none."""
+        if id in self._loaded:
+            return self._loaded[id]
+        if id not in self._loading:
+            self._loading[id] = asyncio.create_task(self._load(id))
+            self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(self._loading[id])
+
+    async def _load(self, id: str) -> Room:
+        try:
+            kept: KeptRoom = await self._keeper.run(lambda store: store.room(id))
+        except BadStore:
+            raise Refused(f"there is no game {id[:40]!r}") from None
+        await self._make_room()
+        facts = kept.facts
+        seats = tuple(Seat(**each) for each in facts["seats"])
+        game = self._catalogue.game(facts["game"], kept.record.options)
+        setup = Setup(
+            game,
+            seats,
+            self._agents(seats, game),
+            facts["seed"],
+            facts["position"],
+            Clock.parse(facts["clock"]),
+            facts["speed"],
+        )
+        room = Room(id, setup, self._thinkers, self._save)
+        await asyncio.to_thread(room.restore, kept.record, facts["clocks"])
+        self._loaded[id] = room
+        return room
+
+    async def _save(self, room: Room) -> None:
+        setup = room.setup
+        facts: dict[str, Any] = {
+            "game": setup.game.name,
+            "seats": [seat.to_dict() for seat in setup.seats],
+            "seed": setup.seed,
+            "position": setup.position,
+            "clock": str(setup.clock),
+            "clocks": room.watches.left(),
+            "speed": room.speed,
+        }
+        record = room.record()
+
+        def save(store: Store) -> None:
+            store.save_room(room.id, facts, record)
+
+        await self._keeper.run(save)
+
+    # --- letting go ------------------------------------------------------------------------
+
+    async def sweep(self) -> None:
+        """Unload games that nobody has looked at for long, for ever."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            now = time.monotonic()
+            for room in list(self._loaded.values()):
+                if not room.viewers and now - room.left > self._settings.idle:
+                    await self._unload(room)
+
+    async def close(self) -> None:
+        """Unload everything."""
+        await asyncio.gather(*(self._unload(room) for room in list(self._loaded.values())))
+
+    async def _make_room(self) -> None:
+        """Unload what was left longest, if there are too many; Refused if all are looked at."""
+        if len(self._loaded) < self._settings.rooms:
+            return
+        unseen = [room for room in self._loaded.values() if not room.viewers]
+        if not unseen:
+            raise Refused("too many games are open here; try again later")
+        await self._unload(min(unseen, key=lambda room: room.left))
+
+    async def _unload(self, room: Room) -> None:
+        self._loaded.pop(room.id, None)
+        await room.close()

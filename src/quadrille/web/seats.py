@@ -1,0 +1,51 @@
+"""Who sits at a game of the page, and who looks at it."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+HERE, LINK, AGENT = "person", "link", "agent"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One player of a game."""
+
+    role: str
+    """``person`` at the screen of whoever began the game, ``link`` for one elsewhere, ``agent``."""
+    spec: str = "human"
+    label: str = ""
+    """What the page calls the agent."""
+    key: str = ""
+    """Who has it moves for the player; none for agents."""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody has to make the moves."""
+        return self.role != AGENT
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        return asdict(self)
+
+
+def new_key() -> str:
+    """What nobody guesses."""
+    return secrets.token_urlsafe(12)
+
+
+@dataclass(eq=False)
+class Viewer:
+    """An open page that looks at a game."""
+
+    send: Callable[[dict[str, Any]], None]
+    """Hands a message to the page; never waits."""
+    seats: frozenset[int] = frozenset()
+    """The players that it moves for."""
+    shown: int | None = None
+    """Of several players at one screen, the one whose secrets are on it."""
+    known: int = 0
+    """How many moves it has been told of."""
+    looking: int | None = field(default=None)
+    """The ply that it looks at, if not the last."""

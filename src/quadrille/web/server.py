@@ -1,0 +1,67 @@
+"""What a server has: its games, its store, its threads."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from quadrille.core.errors import BadSpec
+from quadrille.core.game import Game
+from quadrille.core.game import game as find_game
+from quadrille.core.record import Record
+from quadrille.web.catalogue import Catalogue
+from quadrille.web.keeper import Keeper
+from quadrille.web.room import Room
+from quadrille.web.rooms import Rooms
+from quadrille.web.settings import Settings
+from quadrille.web.thinking import Thinkers
+
+PATIENCE = 1.5
+"""Seconds that games get to stop thinking when the server ends."""
+
+
+class Server:
+    """Everything behind the page. Made before the event loop runs, started and ended in it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.catalogue = Catalogue(settings)
+        self.keeper = Keeper(settings.store)
+        """For the games of the page."""
+        self.reader = Keeper(settings.store)
+        """For what takes longer: standings and lists."""
+        self.thinkers = Thinkers(settings.searches)
+        self.rooms = Rooms(settings, self.catalogue, self.keeper, self.thinkers)
+        self._sweeping: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to look after the games."""
+        self._sweeping = asyncio.create_task(self.rooms.sweep())
+
+    async def close(self) -> None:
+        """Stop thinking; every game is in the store already."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.rooms.close(), PATIENCE)
+        self.thinkers.close()
+        self.keeper.close()
+        self.reader.close()
+
+    def game_of(self, record: Record) -> Game:
+        """The game of a record: one of this server, or whatever its spec finds here."""
+        for game in self.catalogue.games.values():
+            if record.game in (game.name, game.spec):
+                return game.with_options(record.options)
+        if ":" in record.game:
+            raise BadSpec(f"this server does not have the game {record.game!r:.80}")
+        return find_game(record.game, **record.options)
+
+    async def rematch(self, room: Room) -> Room:
+        """Once more with seats rotated; every viewer is told where, with its own key."""
+        again = await self.rooms.rematch(room)
+        keys = {seat.key for seat in again.setup.seats if seat.key}
+        for viewer in list(room.viewers):
+            key = next((room.setup.seats[player].key for player in viewer.seats), None)
+            message: dict[str, Any] = {"type": "moved-to", "room": again.id}
+            viewer.send({**message, "key": key if key in keys else None})
+        return again

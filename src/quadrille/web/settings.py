@@ -1,0 +1,32 @@
+"""How a server of the page is set up."""
+
+import os
+from dataclasses import dataclass
+
+PORT = 8765
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that whoever starts the server may choose."""
+
+    host: str = "127.0.0.1"
+    port: int = PORT
+    names: tuple[str, ...] = ()
+    """Further names under which browsers may reach the server, such as ``games.example.org``."""
+    store: str | None = None
+    """Where games are kept; None for the user's data folder."""
+    games: tuple[str, ...] = ()
+    """Further games, such as ``my.py:Nim``."""
+    agents: tuple[str, ...] = ()
+    """Further agents that may be chosen, by spec; programs only if they are named here."""
+    models: tuple[str, ...] = ()
+    """Files of models that may be chosen."""
+    searches: int = max(1, (os.cpu_count() or 2) - 1)
+    """How many agents may think at once; others wait for their turn."""
+    memory: int = 256
+    """The most megabytes that one search may use."""
+    idle: float = 900.0
+    """After so many seconds without anybody looking on, a game is unloaded."""
+    rooms: int = 2000
+    """How many games may be loaded at once."""

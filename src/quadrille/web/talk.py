@@ -1,0 +1,346 @@
+"""One open page: the messages that come from it through its websocket, and those for it.
+
+Messages are JSON objects with a ``type``. What is wrong with one is answered by ``refused`` in one
+line; nothing that a page sends ends more than its own connection.
+"""
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from quadrille.arena.store import BadStore
+from quadrille.core.draw import ghost
+from quadrille.core.errors import BadGame
+from quadrille.core.record import Record
+from quadrille.core.state import State
+from quadrille.web import shapes
+from quadrille.web.inspecting import MOST_SECONDS, Inspector
+from quadrille.web.line import Line
+from quadrille.web.room import Refused, Room
+from quadrille.web.rooms import MOST_SPEED
+from quadrille.web.seats import Viewer
+
+if TYPE_CHECKING:
+    from quadrille.web.server import Server
+
+MOST_TEXT = 4_000
+"""Characters of a text in a message."""
+
+
+class Talk:
+    """What one page has open: a game that is played, or a line for analysis."""
+
+    def __init__(self, server: "Server", send: Callable[[dict[str, Any]], None]) -> None:
+        self._server = server
+        self._send = send
+        self._viewer = Viewer(send)
+        self._room: Room | None = None
+        self._line: Line | None = None
+        self._inspector = Inspector(server.thinkers, send)
+        self._orders: dict[str, Callable[[dict[str, Any]], Awaitable[None]]] = {
+            "join": self._join,
+            "open": self._open,
+            "move": self._move,
+            "look": self._look,
+            "preview": self._preview,
+            "ready": self._ready,
+            "undo": self._undo,
+            "resign": self._resign,
+            "rematch": self._rematch,
+            "now": self._now,
+            "pace": self._pace,
+            "hint": self._hint,
+            "analyse": self._analyse,
+            "review": self._review,
+            "quiet": self._quiet,
+            "remaining": self._remaining,
+            "ping": self._ping,
+        }
+
+    async def hear(self, text: str) -> None:
+        """Do what a message asks for."""
+        number = None
+        try:
+            message = parse(text)
+            number = message.get("id")
+            order = self._orders.get(message["type"])
+            if order is None:
+                raise Refused(f"expected a known type of message, got {message['type']!r:.40}")
+            await order(message)
+        except (ValueError, BadGame) as error:
+            line = " ".join(str(error).split())
+            self._send({"type": "refused", "id": number, "error": line[:500]})
+
+    async def close(self) -> None:
+        """The page was closed."""
+        if self._room is not None:
+            self._room.leave(self._viewer)
+        await self._inspector.quiet()
+
+    # --- what is open ----------------------------------------------------------------------
+
+    async def _join(self, message: dict[str, Any]) -> None:
+        room = await self._server.rooms.open(text_of(message, "room"))
+        await self.close()
+        self._line, self._room = None, room
+        key = message.get("key")
+        self._viewer = Viewer(self._send, room.seats_of(key if isinstance(key, str) else None))
+        await room.join(self._viewer)
+
+    async def _open(self, message: dict[str, Any]) -> None:
+        line = await self._line_of(message)
+        await self.close()
+        self._room, self._line = None, line
+        self._send(
+            {
+                "type": "room",
+                "id": None,
+                "game": line.game.name,
+                "title": line.game.title,
+                "options": dict(line.states[0].options()),
+                "players": [
+                    {
+                        "index": player,
+                        "name": f"Player {player + 1}",
+                        "side": line.states[0].side(player),
+                        "role": "agent",
+                        "label": line.players[player],
+                        "here": True,
+                    }
+                    for player in range(line.states[0].num_players())
+                ],
+                "played": [],
+                "secrets": False,
+                "clock": None,
+                "can": {"analyse": True},
+            }
+        )
+        self._show_line(len(line.played), since=0)
+
+    async def _line_of(self, message: dict[str, Any]) -> Line:
+        if "stored" in message:
+            number = whole(message, "stored", 0, 2**62)
+            record: Record = await self._server.reader.run(lambda store: store.record(number))
+            return Line.of_record(record, self._server.game_of(record))
+        if "room" in message:
+            room = await self._server.rooms.open(text_of(message, "room"))
+            if room.secrets and room.people and not room.is_over:
+                raise Refused("this game has secrets and is not over yet")
+            return Line.of_record(room.record(), room.table.game)
+        options = message.get("options", {})
+        if not isinstance(options, dict):
+            raise Refused("expected options by name")
+        game = self._server.catalogue.game(text_of(message, "game"), options)
+        position = message.get("position")
+        if position is None:
+            state = game.new(whole(message, "seed", 0, 2**32) if "seed" in message else 0)
+        else:
+            state = game.parse(text_of(message, "position"))
+        return Line(game.with_options(state.options()), state)
+
+    def _show_line(self, ply: int, since: int | None = None, number: Any = None) -> None:
+        line = self._opened()
+        first = len(line.played) if since is None else since
+        self._send(
+            {
+                "type": "scene",
+                "id": number,
+                "scene": line.scene(ply),
+                "since": first,
+                "played": [
+                    shapes.played(index, each)
+                    for index, each in enumerate(line.played)
+                    if index >= first
+                ],
+                "total": len(line.played),
+                "result": shapes.result(line.result(), line.states[-1]),
+                "clock": None,
+                "running": None,
+            }
+        )
+
+    def _opened(self) -> Line:
+        if self._line is None:
+            raise Refused("expected an open game")
+        return self._line
+
+    def _joined(self) -> Room:
+        if self._room is None:
+            raise Refused("expected a game that is played")
+        return self._room
+
+    # --- moves -----------------------------------------------------------------------------
+
+    async def _move(self, message: dict[str, Any]) -> None:
+        ply, text = whole(message, "ply", 0, 10**6), text_of(message, "text")
+        if self._line is None:
+            try:
+                await self._joined().move(self._viewer, ply, text)
+            except ValueError:
+                self._joined().show(self._viewer)  # whatever it showed was not up to date
+                raise
+            return
+        await self._inspector.quiet()
+        if len(self._line.played) >= self._line.states[0].max_plies():
+            raise Refused("the line is as long as a game can be")
+        self._line.play(ply, text)
+        self._show_line(ply + 1, since=ply, number=message.get("id"))
+
+    async def _look(self, message: dict[str, Any]) -> None:
+        ply = whole(message, "ply", 0, 10**6)
+        if self._line is not None:
+            self._show_line(ply, number=message.get("id"))
+            return
+        scene = await self._joined().look(self._viewer, ply)
+        self._send({"type": "look", "id": message.get("id"), "scene": scene})
+
+    async def _preview(self, message: dict[str, Any]) -> None:
+        ply, text = whole(message, "ply", 0, 10**6), text_of(message, "text")
+        state = self._state(ply)
+        if self._line is None and state.player() not in self._viewer.seats:
+            raise Refused("only who is to move can try moves")
+        svg = ghost(state, text) if state.player() >= 0 else ""
+        self._send(
+            {"type": "preview", "id": message.get("id"), "ply": ply, "text": text, "svg": svg}
+        )
+
+    async def _ready(self, message: dict[str, Any]) -> None:
+        await self._joined().ready(self._viewer)
+
+    async def _undo(self, message: dict[str, Any]) -> None:
+        await self._joined().undo(self._viewer)
+
+    async def _resign(self, message: dict[str, Any]) -> None:
+        await self._joined().resign(self._viewer)
+
+    async def _rematch(self, message: dict[str, Any]) -> None:
+        room = self._joined()
+        if not room.is_over:
+            raise Refused("expected the game to be over")
+        if room.people and not self._viewer.seats:
+            raise Refused("only who plays can ask for a rematch")
+        await self._server.rematch(room)
+
+    async def _now(self, message: dict[str, Any]) -> None:
+        room = self._joined()
+        if room.people and not self._viewer.seats:
+            raise Refused("only who plays can tell an agent to move")
+        room.move_now()
+
+    async def _pace(self, message: dict[str, Any]) -> None:
+        paused, speed = message.get("paused"), message.get("speed")
+        if paused is not None and not isinstance(paused, bool):
+            raise Refused("expected paused to be true or false")
+        if speed is not None:
+            speed = number_of(message, "speed", 0.0, MOST_SPEED)
+        self._joined().set_pace(self._viewer, paused=paused, speed=speed)
+
+    # --- analysis --------------------------------------------------------------------------
+
+    async def _hint(self, message: dict[str, Any]) -> None:
+        room = self._joined()
+        if room.state.player() not in self._viewer.seats:
+            raise Refused("a hint is for who is to move")
+        await self._inspector.hint(room.table.game, self._state(room.ply), room.ply)
+
+    async def _analyse(self, message: dict[str, Any]) -> None:
+        ply = whole(message, "ply", 0, 10**6)
+        seconds = number_of(message, "seconds", 0.05, MOST_SECONDS) if "seconds" in message else 5.0
+        self._check_analysis()
+        state, game = self._state(ply), self._game()
+        agent = None
+        if message.get("spec"):
+            agent = self._server.catalogue.agent(text_of(message, "spec"), game)
+        if state.player() < 0 or state.is_over():
+            raise Refused("there is nothing to decide in this position")
+        await self._inspector.position(game, state, ply, agent, seconds)
+
+    async def _review(self, message: dict[str, Any]) -> None:
+        seconds = number_of(message, "seconds", 0.05, 5.0) if "seconds" in message else 0.3
+        self._check_analysis()
+        line = self._line
+        states = self._joined().table.states if line is None else list(line.states)
+        played = self._joined().table.played if line is None else line.played
+        await self._inspector.review(self._game(), list(states), list(played), seconds)
+
+    async def _quiet(self, message: dict[str, Any]) -> None:
+        await self._inspector.quiet()
+
+    async def _remaining(self, message: dict[str, Any]) -> None:
+        ply = whole(message, "ply", 0, 10**6)
+        shown: Any = self._state(ply)
+        if not hasattr(shown, "remaining"):
+            raise Refused("this game has no list of what remains")
+        rows = [{"label": str(name), "count": count} for name, count in shown.remaining().items()]
+        self._send({"type": "remaining", "id": message.get("id"), "ply": ply, "rows": rows})
+
+    async def _ping(self, message: dict[str, Any]) -> None:
+        self._send({"type": "pong", "id": message.get("id")})
+
+    def _check_analysis(self) -> None:
+        room = self._room
+        if room is not None and room.secrets and room.people and not room.is_over:
+            raise Refused("a game with secrets can be analysed when it is over")
+
+    def _game(self) -> Any:
+        return self._joined().table.game if self._line is None else self._line.game
+
+    def _state(self, ply: int) -> State:
+        """The position at a ply as this page may see it."""
+        if self._line is not None:
+            states = self._line.states
+        else:
+            room = self._joined()
+            if not room.may_see(self._viewer):
+                raise Refused("this game has secrets and is not over yet")
+            states = room.table.states
+        if not 0 <= ply < len(states):
+            raise Refused(f"expected a ply from 0 to {len(states) - 1}, got {ply}")
+        state = states[ply]
+        if self._line is None and self._viewer.seats and state.player() in self._viewer.seats:
+            return state.view(state.player())
+        return state
+
+
+# --- messages ------------------------------------------------------------------------------
+
+
+def parse(text: str) -> dict[str, Any]:
+    """The message of a text; Refused if it is none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("expected a message in JSON") from None
+    if not isinstance(found, dict) or not isinstance(found.get("type"), str):
+        raise Refused("expected a JSON object with a type")
+    number = found.get("id")
+    if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
+        raise Refused("expected a whole number as id")
+    return found
+
+
+def text_of(message: dict[str, Any], name: str) -> str:
+    """A text of a message."""
+    found = message.get(name)
+    if not isinstance(found, str) or len(found) > MOST_TEXT:
+        raise Refused(f"expected a text of at most {MOST_TEXT} characters as {name}")
+    return found
+
+
+def whole(message: dict[str, Any], name: str, low: int, high: int) -> int:
+    """A whole number of a message."""
+    found = message.get(name)
+    if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
+        raise Refused(f"expected a whole number from {low} to {high} as {name}, got {found!r:.40}")
+    return found
+
+
+def number_of(message: dict[str, Any], name: str, low: float, high: float) -> float:
+    """A number of a message."""
+    found = message.get(name)
+    if isinstance(found, bool) or not isinstance(found, int | float) or not low <= found <= high:
+        raise Refused(f"expected a number from {low:g} to {high:g} as {name}, got {found!r:.40}")
+    return float(found)
+
+
+__all__ = ["BadStore", "Talk", "parse"]
