@@ -30,7 +30,7 @@ SHUTDOWN = 1
 def serve(
     host: Annotated[
         str,
-        typer.Option("--host", metavar="ADDRESS", help="Where to listen; only here by default."),
+        typer.Option("--host", metavar="ADDRESS", help="Where to listen."),
     ] = "127.0.0.1",
     port: Annotated[
         int, count_option("--port", "-p", metavar="P", help="0 for any that is free.")

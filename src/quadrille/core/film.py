@@ -122,7 +122,9 @@ class _Reel:
         parts = []
         for when, run in groupby(tracks_of(rows, self.pool), key=lambda track: track.when):
             inside = "".join(map(self._track, run))
-            parts.append(inside if when == parent else f'<g class="{self._class(when)}">{inside}</g>')
+            parts.append(
+                inside if when == parent else f'<g class="{self._class(when)}">{inside}</g>'
+            )
         return "".join(parts)
 
     def rules(self, seconds: float) -> str:

@@ -166,7 +166,9 @@ def tracks_of(rows: Sequence[tuple[int, Sequence[int]]], pool: Pool) -> list[Tra
         for place, (node, track) in enumerate(zip(nodes, kept, strict=True)):
             # What has been here before, and is hidden now, comes back.
             end = limits[place]
-            found = end if track else next((i for i in range(at, end) if tracks[i].node == node), -1)
+            found = (
+                end if track else next((i for i in range(at, end) if tracks[i].node == node), -1)
+            )
             if found >= 0:
                 woven += tracks[at : found + 1]
                 at = found + 1

@@ -25,8 +25,15 @@ from quadrille.web.settings import Settings
 from quadrille.web.talk import Talk
 
 STATIC = Path(str(files("quadrille.web") / "static"))
-PAGES = ("/", "/new/{path:path}", "/game/{path:path}", "/analyse/{path:path}")
-PAGES += ("/arena", "/arena/{path:path}", "/stored/{path:path}")
+PAGES = (
+    "/",
+    "/new/{path:path}",
+    "/game/{path:path}",
+    "/analyse/{path:path}",
+    "/arena",
+    "/arena/{path:path}",
+    "/stored/{path:path}",
+)
 MOST_MESSAGE = 16_000
 """Characters of a message from a page."""
 RATE, BURST = 30.0, 90.0
