@@ -162,7 +162,8 @@ class Room:
             return
         player = self.perspective(viewer)
         if player == COVERED:
-            viewer.send({"type": "cover", "player": self.state.player()})
+            mover = self.state.player()
+            viewer.send({"type": "cover", "player": mover if mover in viewer.seats else None})
             return
         mover = self.state.player()
         moves = not self.is_over and mover in viewer.seats
@@ -197,9 +198,9 @@ class Room:
         mover = self.state.player()
         if len(viewer.seats) == 1:
             return min(viewer.seats)
-        if mover in viewer.seats and mover != viewer.shown:
+        if viewer.shown is None or (mover in viewer.seats and mover != viewer.shown):
             return COVERED
-        return min(viewer.seats) if viewer.shown is None else viewer.shown
+        return viewer.shown
 
     async def ready(self, viewer: Viewer) -> None:
         """The player to move sits at the screen now."""
