@@ -123,9 +123,7 @@ async def talk(socket: WebSocket) -> None:
                     break
                 text = message.get("text")
                 if text is None or len(text) > MOST_MESSAGE:
-                    send(
-                        {"type": "refused", "error": f"expected text below {MOST_MESSAGE} letters"}
-                    )
+                    send({"type": "refused", "error": f"expected at most {MOST_MESSAGE} letters"})
                 elif not bucket.take():
                     send({"type": "refused", "error": "too many messages; wait a moment"})
                 else:

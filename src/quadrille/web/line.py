@@ -68,16 +68,21 @@ def look(
 
 def last_seen(
     states: list[State], played: list[Played], ply: int, player: int | None
-) -> str | None:
+) -> Any | None:
     """The last move before a ply that somebody made, as a player saw it."""
     for index in range(ply - 1, -1, -1):
         if played[index].player >= 0 and played[index].move:
-            return seen(states[index], played[index], player)
+            return _seen(states[index], played[index], player)
     return None
 
 
 def seen(state: State, each: Played, player: int | None) -> str:
-    """A move made in a state, as a player saw it; wholly if there is none."""
+    """The text of a move made in a state, as a player saw it; wholly if there is none."""
     if player is None or not each.move:
         return each.move
-    return state.move_text(state.seen(state.parse_move(each.move), player))
+    return state.move_text(_seen(state, each, player))
+
+
+def _seen(state: State, each: Played, player: int | None) -> Any:
+    move = state.parse_move(each.move)
+    return move if player is None else state.seen(move, player)

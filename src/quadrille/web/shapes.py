@@ -12,7 +12,7 @@ MOST_MOVES = 5_000
 """Legal moves that are sent; no game has so many that a person could choose among them."""
 
 
-def scene(state: State, ply: int, *, last: str | None, moves: bool, whole: bool) -> dict[str, Any]:
+def scene(state: State, ply: int, *, last: Any | None, moves: bool, whole: bool) -> dict[str, Any]:
     """A position that a viewer may see, which may be a view; with its legal moves if wanted.
 
     ``whole`` says that nothing is hidden in it, so that its text may be copied.

@@ -6,7 +6,8 @@ line; nothing that a page sends ends more than its own connection.
 
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from quadrille.core.draw import ghost
@@ -275,7 +276,9 @@ class Talk:
         shown: Any = self._state(ply)
         if not hasattr(shown, "remaining"):
             raise Refused("this game has no list of what remains")
-        rows = [{"label": str(name), "count": count} for name, count in shown.remaining().items()]
+        found = shown.remaining()
+        counts = found if isinstance(found, Mapping) else Counter(map(str, found))
+        rows = [{"label": str(name), "count": count} for name, count in counts.items()]
         self._send({"type": "remaining", "id": message.get("id"), "ply": ply, "rows": rows})
 
     async def _ping(self, message: dict[str, Any]) -> None:
