@@ -145,6 +145,10 @@ void bind_drawing(StateClass<State>& cls) {
             nb::sig("def click_path(self, move: Move | str) -> tuple[str, ...]"),
             "The spots of the picture that a person clicks, in order, to make the move.")
         .def(
+            "ghost", [=](nb::handle self, nb::handle move) { return drawn("ghost")(self, move); },
+            nb::arg("move").none(), nb::sig("def ghost(self, move: Move | str) -> str"),
+            "What a legal move would put on the board, as a fragment to end the picture with.")
+        .def(
             "lacks",
             [=](nb::handle self) {
                 nb::object missing = drawn("lacks_drawing")(self);

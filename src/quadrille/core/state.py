@@ -322,6 +322,10 @@ class State(Protocol):
         """The spots of the picture that a person clicks, in order, to make the move."""
         return drawing.click_path(self, move)
 
+    def ghost(self, move: Any) -> str:
+        """What a legal move would put on the board, as a fragment to end the picture with."""
+        return drawing.ghost(self, move)
+
     def lacks(self) -> set[str]:
         """Which optional parts the game does without, so that check_game can hold it to that.
 

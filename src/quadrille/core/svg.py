@@ -78,6 +78,25 @@ def use(id_: str, x: float, y: float, class_: str, scale: float = 1) -> str:
     return element("use", href=f"#{id_}", class_=class_, transform=place)
 
 
+def ghost(*parts: str) -> str:
+    """What a move would put on the board; it takes no clicks."""
+    return element("g", *parts, class_="ghost", pointer_events="none")
+
+
+def faint(*parts: str) -> str:
+    """Half transparent: not really there yet."""
+    return element("g", *parts, opacity=0.62)
+
+
+def dashed(name: str, thick: float = 2.5, **shape: Attribute) -> str:
+    """The outline of a shape in dashes, dark on a light line, so that it shows on any ground."""
+    dashes = f"{2.4 * thick:g} {1.6 * thick:g}"
+    shape = {**shape, "fill": "none"}
+    return element(
+        name, **shape, stroke="#fff", stroke_width=2.2 * thick, stroke_opacity=0.8
+    ) + element(name, **shape, stroke="#1c2430", stroke_width=thick, stroke_dasharray=dashes)
+
+
 def gradient(id_: str, *colours: str, down: bool = False) -> str:
     """Colours spread evenly from left to right, or from top to bottom."""
     last = len(colours) - 1

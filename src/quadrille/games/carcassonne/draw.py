@@ -7,11 +7,12 @@ map or on the tile drawn large in the panel.
 from collections.abc import Iterator
 from typing import Any
 
+from quadrille.core import svg as shapes
 from quadrille.core.svg import Spots, element, picture, rect, text, tip, use
 from quadrille.games.carcassonne import art_figures, art_symbols, draw_panel
 from quadrille.games.carcassonne.art import definitions, spots, tile_id
 from quadrille.games.carcassonne.art_figures import figure
-from quadrille.games.carcassonne.draw_panel import claims, ghost, panel
+from quadrille.games.carcassonne.draw_panel import BUTTON, buttons, claim, claims, panel
 from quadrille.games.carcassonne.draw_state import Position, Turn, cell_of, describe, turn_of
 from quadrille.games.carcassonne.draw_text import board as board
 
@@ -61,6 +62,13 @@ class View:
         self.x = LEFT + WIDTH / 2 + 6 - self.cell * middle[0]
         self.y = TOP + HEIGHT / 2 - 6 + self.cell * middle[1]
 
+    @classmethod
+    def of(cls, state: Position, moves: list[str], phase: str) -> "View":
+        """All tiles and all cells beside them."""
+        cells = {(tile.x, tile.y) for tile in state.tiles()}
+        cells |= {cell for move in moves if (cell := cell_of(move))}
+        return cls(cells | set(() if phase == "over" else state.open_cells()))
+
     def board(self, *parts: str) -> str:
         """The parts, drawn in a plane where a tile is 100 wide, and cell 0,0 has the origin."""
         place = f"translate({self.x:g} {self.y:g})scale({self.cell / 100:.4g})"
@@ -94,7 +102,7 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
     cells = {cell for move in moves if (cell := cell_of(move))}
     cells_open = [] if turn.phase == "over" else state.open_cells()
     dead = set(state.dead_cells())
-    view = View({(tile.x, tile.y) for tile in state.tiles()} | set(cells_open) | cells)
+    view = View.of(state, moves, turn.phase)
     return picture(
         "carcassonne",
         SIZE,
@@ -119,6 +127,51 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
 def click_path(state: Position, move: Any) -> tuple[str, ...]:
     """The cell, then the rotation; a figure, ``none`` and ``recall`` are one click."""
     return _clicks(str(move))
+
+
+def ghost(state: Position, move: Any) -> str:
+    """The turned tile on its cell, the figure on its spot, or the button that is pressed."""
+    turn, moves, chosen = turn_of(state), [str(each) for each in state.legal_moves()], str(move)
+    view = View.of(state, moves, turn.phase)
+    if cell := cell_of(chosen):
+        rotation = int(chosen.partition("@")[2])
+        tile = use(tile_id(state.hand(), rotation), 100 * cell[0], -100 * cell[1], "tile")
+        return shapes.ghost(view.board(shapes.faint(tile), _dashes(cell)))
+    parts = []
+    if chosen in (pressed := buttons(moves)):
+        x, y, wide = pressed[chosen]
+        parts.append(shapes.dashed("rect", x=x, y=y, width=wide, height=BUTTON, rx=7))
+    for name, spot, _ in claims([chosen]):
+        x, y = _spot_on(state, state.last_cell(), spot)
+        shown = figure(name, turn.player, x, y, lying=_lies(spot))
+        parts.append(view.board(shapes.faint(shown), _ring(x, y, name)))
+    if chosen == "recall":
+        mine = (f for f in state.figures() if (f.figure, f.player) == ("abbot", turn.player))
+        places = (_spot_on(state, (each.x, each.y), each.spot) for each in mine)
+        parts += [view.board(_ring(x, y), _cross(x, y)) for x, y in places]
+    return shapes.ghost(*parts)
+
+
+def _dashes(cell: Cell) -> str:
+    x, y = 100 * cell[0] - 49, -100 * cell[1] - 49
+    return shapes.dashed("rect", 3.4, x=x, y=y, width=98, height=98, rx=2)
+
+
+def _ring(x: float, y: float, name: str = "") -> str:
+    """Round a figure that comes or goes."""
+    return shapes.dashed("circle", cx=x, cy=y, r=28 if name == "big" else 21)
+
+
+def _cross(x: float, y: float) -> str:
+    """Over a figure that goes."""
+    return shapes.dashed("path", 3.4, d=f"M{x - 15:g} {y - 15:g}l30 30m0-30l-30 30")
+
+
+def _spot_on(state: Position, cell: Cell | None, spot: str) -> tuple[float, float]:
+    """Where a figure stands in the plane of the map."""
+    tile = next(tile for tile in state.tiles() if (tile.x, tile.y) == cell)
+    x, y = spots(tile.kind, tile.rotation)[spot]
+    return 100 * tile.x + x, y - 100 * tile.y
 
 
 def _clicks(move: str) -> tuple[str, ...]:
@@ -198,8 +251,6 @@ def _claims(state: Position, turn: Turn, moves: list[str], clicks: Spots) -> Ite
     cell = state.last_cell()
     if cell is None or turn.phase != "meeple":
         return
-    kind, rotation = next((t.kind, t.rotation) for t in state.tiles() if (t.x, t.y) == cell)
     for name, spot, move in claims(moves):
         if name == "meeple" or not any(other.endswith(spot) for other in moves if other < move):
-            x, y = spots(kind, rotation)[spot]
-            yield ghost(clicks, move, name, turn.player, 100 * cell[0] + x, y - 100 * cell[1])
+            yield claim(clicks, move, name, turn.player, *_spot_on(state, cell, spot))

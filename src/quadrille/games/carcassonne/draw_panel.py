@@ -10,9 +10,12 @@ from quadrille.games.carcassonne.draw_state import Position, Turn, best, headlin
 
 LEFT, TOP, WIDTH, BOTTOM = 932, 16, 332, 864
 GAP = 10
-HAND = 226
-"""The height of the box with the tile in hand."""
+HAND_TOP, HAND = TOP + 56 + GAP, 226
+"""The top and the height of the box with the tile in hand."""
+BUTTON = 32
+"""The height of a button."""
 ROTATIONS = (0, 90, 180, 270)
+BUTTONS = {"none": "No figure", "recall": "Abbot back"}
 FIGURES = {"meeple": "Figure", "big": "Big figure", "abbot": "Abbot"}
 
 STYLE = """.box { fill: #f6f1e3; stroke: #d3c8ae; stroke-width: 1.2 }
@@ -38,12 +41,12 @@ STYLE = """.box { fill: #f6f1e3; stroke: #d3c8ae; stroke-width: 1.2 }
 .legal.choice .plate { fill: #faf0cf; stroke: #a0701a }
 .legal.button .plate { fill: #faf0cf; stroke: #a0701a }
 .legal:hover .plate { fill: #f4d98a }
-.ghost .ring { fill: #fffaf0; opacity: 0 }
-.ghost .piece { opacity: 0 }
-.legal.ghost .ring { opacity: .78; stroke: #a0701a; stroke-width: 1.6; stroke-dasharray: 4 3 }
-.legal.ghost .piece { opacity: .8 }
-.legal.ghost:hover .ring { fill: #f4d98a; opacity: 1 }
-.legal.ghost:hover .piece { opacity: 1 }"""
+.claim .ring { fill: #fffaf0; opacity: 0 }
+.claim .piece { opacity: 0 }
+.legal.claim .ring { opacity: .78; stroke: #a0701a; stroke-width: 1.6; stroke-dasharray: 4 3 }
+.legal.claim .piece { opacity: .8 }
+.legal.claim:hover .ring { fill: #f4d98a; opacity: 1 }
+.legal.claim:hover .piece { opacity: 1 }"""
 
 
 def panel(state: Position, turn: Turn, moves: list[str], clicks: Spots) -> str:
@@ -51,7 +54,7 @@ def panel(state: Position, turn: Turn, moves: list[str], clicks: Spots) -> str:
     count = state.num_players()
     over = turn.phase == "over"
     row = 46 if count <= 4 else 39
-    hand = TOP + 56 + GAP
+    hand = HAND_TOP
     players = hand if over else hand + HAND + GAP
     rest = players + row * count + 16 + GAP
     boxes = [(players, row * count + 16)]
@@ -77,14 +80,14 @@ def claims(moves: list[str]) -> Iterator[tuple[str, str, str]]:
             yield "meeple", move, move
 
 
-def ghost(
+def claim(
     clicks: Spots, move: str, name: str, player: int, x: float, y: float, scale: float = 1
 ) -> str:
     """A figure that may be placed."""
     size = scale * (0.5 if name == "big" else 0.62)
     lying = "field" in move
     return clicks.group(
-        "ghost",
+        "claim",
         move,
         tip(move),
         element("circle", class_="ring", cx=x, cy=y, r=13.5 * scale),
@@ -178,25 +181,29 @@ def _choices(
         for first, spot, move in found:
             if first == name:
                 dx, dy = (size / 100 * value for value in spots(kind, rotation)[spot])
-                yield ghost(clicks, move, name, turn.player, x + dx, y + dy, size / 100)
+                yield claim(clicks, move, name, turn.player, x + dx, y + dy, size / 100)
     if not names:
         mine = state.meeples()[turn.player]
         left = mine.meeple + mine.big + mine.abbot
         why = "No figure can go here" if left else "No figure left"
         yield text(why, LEFT + WIDTH / 2, top + 28, "heading centred")
         yield _framed(kind, rotation, LEFT + WIDTH / 2, top + 108, 132)
-    buttons = {"none": "No figure", "recall": "Take the abbot back"}
-    present = [(spot, name) for spot, name in buttons.items() if spot in moves]
-    wide = (WIDTH - 32 - GAP * (len(present) - 1)) / max(1, len(present))
-    for i, (spot, name) in enumerate(present):
-        x, y = LEFT + 16 + (wide + GAP) * i, top + HAND - 42
+    for spot, (x, y, wide) in buttons(moves).items():
         yield clicks.group(
             "button",
             spot,
             tip(spot),
-            rect("plate", x, y, wide, 32, 7),
-            text(name, x + wide / 2, y + 21, "name"),
+            rect("plate", x, y, wide, BUTTON, 7),
+            text(BUTTONS[spot], x + wide / 2, y + 21, "name"),
         )
+
+
+def buttons(moves: list[str]) -> dict[str, tuple[float, float, float]]:
+    """The moves that are buttons, with the corner and the width of each."""
+    present = [spot for spot in BUTTONS if spot in moves]
+    wide = (WIDTH - 32 - GAP * (len(present) - 1)) / max(1, len(present))
+    y = HAND_TOP + HAND - 42
+    return {spot: (LEFT + 16 + (wide + GAP) * i, y, wide) for i, spot in enumerate(present)}
 
 
 ORIGINS = {

@@ -228,6 +228,11 @@ class State:
         The spots of the picture that a person clicks, in order, to make the move.
         """
 
+    def ghost(self, move: Move | str) -> str:
+        """
+        What a legal move would put on the board, as a fragment to end the picture with.
+        """
+
     def lacks(self) -> set[str]:
         """
         Which optional parts the game does without: chance, secrets, encodings, features, canonical_key, drawing.

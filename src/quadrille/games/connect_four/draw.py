@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from quadrille.core import svg as shapes
 from quadrille.core.svg import Spots, element, gradient, picture, player_name, rect, text, tip, use
 from quadrille.games.connect_four._core import State
 
@@ -83,6 +84,14 @@ def board(state: State) -> str:
 def click_path(state: State, move: Any) -> tuple[str, ...]:
     """One click: the column."""
     return (str(move),)
+
+
+def ghost(state: State, move: Any) -> str:
+    """The disc where it lands."""
+    column, player = int(str(move)) - 1, state.player()
+    x, y = _centre((column, _height(state, column)))
+    disc = use(f"{PREFIX}disc-{player}", x, y, f"disc player-{player}")
+    return shapes.ghost(shapes.faint(disc), shapes.dashed("circle", cx=x, cy=y, r=RADIUS - 1))
 
 
 def _headline(state: State, with_disc: bool = False) -> str:

@@ -7,11 +7,12 @@ of the initiative.
 from collections.abc import Iterator
 from typing import Any
 
+from quadrille.core import svg as shapes
 from quadrille.core.svg import Spots, element, picture
 from quadrille.games.pillars import draw_field, draw_panel
 from quadrille.games.pillars.art import DEEP, WIDE, definitions
-from quadrille.games.pillars.draw_field import Targets, bounds, field
-from quadrille.games.pillars.draw_panel import panel
+from quadrille.games.pillars.draw_field import Targets, bounds, field, growing, passing, stepping
+from quadrille.games.pillars.draw_panel import framed_button, framed_card, panel
 from quadrille.games.pillars.draw_state import (
     STEPS,
     Position,
@@ -47,9 +48,6 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
     moves = [] if is_drawing(state) else [str(move) for move in state.legal_moves()]
     # Every click is a spot: the cards, the cells, the initiative.
     spots = Spots(frozenset(spot for move in moves for spot in clicks(state, move)), legal, "")
-    wide, up, down = bounds(state.size())
-    scale = min(SIDE / wide, (BOTTOM - TOP) / (up + down))
-    x, y = LEFT + SIDE / 2, BOTTOM - down * scale
     return picture(
         "pillars",
         SIZE,
@@ -59,11 +57,7 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
         definitions(state.height()),
         element(
             "g",
-            element(
-                "g",
-                *field(state, _targets(state, moves), spots, last),
-                transform=f"translate({x:g} {y:.5g})scale({scale:.5g})",
-            ),
+            _on_board(state, *field(state, _targets(state, moves), spots, last)),
             *_compass(),
             *panel(state, spots, last),
             class_="all",
@@ -74,6 +68,26 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
 def click_path(state: Position, move: Any) -> tuple[str, ...]:
     """The card, then the cell or ``initiative``."""
     return clicks(state, str(move))
+
+
+def ghost(state: Position, move: Any) -> str:
+    """The gamer where it steps, the stone that is built, or the initiative; and the card spent."""
+    kind, _, what = str(move).partition(" ")
+    target = target_of(state, str(move))
+    card = framed_card(state, what if kind == "pass" else kind)
+    if target and kind == "move":
+        return shapes.ghost(_on_board(state, *stepping(state, target)), card)
+    if target:
+        return shapes.ghost(_on_board(state, *growing(state, target)), card)
+    return shapes.ghost(_on_board(state, *passing(state)), card, framed_button())
+
+
+def _on_board(state: Position, *parts: str) -> str:
+    """The parts, drawn in a plane with the middle of the board at the origin."""
+    wide, up, down = bounds(state.size())
+    scale = min(SIDE / wide, (BOTTOM - TOP) / (up + down))
+    x, y = LEFT + SIDE / 2, BOTTOM - down * scale
+    return element("g", *parts, transform=f"translate({x:g} {y:.5g})scale({scale:.5g})")
 
 
 def _targets(state: Position, moves: list[str]) -> Targets:

@@ -7,6 +7,7 @@ away. Of every cell the middle of the top is in sight, however high the pillars 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from quadrille.core import svg as shapes
 from quadrille.core.svg import Spots, element, text, tip
 from quadrille.games.pillars.art import (
     DEEP,
@@ -182,7 +183,9 @@ def _track(state: Position, last: Last) -> Iterator[str]:
         x, y = top(state, state.position(last.actor))
         yield from _note("pass", x + 25, y - 30, 40)
     elif last.origin and last.target:
-        yield from _arrow(top(state, last.origin), top(state, last.target))
+        path = _arrow(top(state, last.origin), top(state, last.target))
+        for class_ in ("rim", "last"):
+            yield element("path", class_=f"{class_} track step", d=path)
 
 
 def _note(words: str, x: float, y: float, wide: float) -> Iterator[str]:
@@ -192,7 +195,7 @@ def _note(words: str, x: float, y: float, wide: float) -> Iterator[str]:
     yield text(words, x, y + 5, "note")
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float]) -> Iterator[str]:
+def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
     """From beside the number of the old cell to the feet of the gamer."""
     across, down = end[0] - start[0], end[1] - start[1]
     length = (across**2 + down**2) ** 0.5 or 1
@@ -203,10 +206,35 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> Iterator[str
     tip_ = end[0] - arrive * along[0], end[1] - arrive * along[1]
     back = tip_[0] - 9 * along[0], tip_[1] - 9 * along[1]
     wing = -7 * along[1], 7 * along[0]
-    path = (
+    return (
         f"M{tail[0]:.4g} {tail[1]:.4g}L{tip_[0]:.4g} {tip_[1]:.4g}"
         f"M{back[0] + wing[0]:.4g} {back[1] + wing[1]:.4g}L{tip_[0]:.4g} {tip_[1]:.4g} "
         f"{back[0] - wing[0]:.4g} {back[1] - wing[1]:.4g}"
     )
-    for class_ in ("rim", "last"):
-        yield element("path", class_=f"{class_} track step", d=path)
+
+
+def stepping(state: Position, target: Cell) -> Iterator[str]:
+    """The ghost of a step: the gamer on the other pillar, and the way there."""
+    player = state.actor()
+    start, (x, y) = top(state, state.position(player)), top(state, target)
+    yield shapes.dashed("path", d=rhombus(FACE * 0.86), transform=f"translate({x:.5g} {y:.5g})")
+    yield shapes.dashed("path", 3, d=_arrow(start, (x, y)))
+    yield shapes.faint(gamer(side_of(state, player), state.name_of(player), x, y - 6, TALL))
+
+
+def growing(state: Position, target: Cell) -> Iterator[str]:
+    """The ghost of a build: the pillar one higher, its new course framed."""
+    height = state.height_at(*target) + 1
+    x, y = place(state, target, height)
+    number = text(str(height), x, y + 1, "number")
+    yield shapes.faint(shapes.use(pillar_id(height, state.height()), x, y, "pillar"))
+    course = block(0, RISE / state.height(), FACE)
+    yield shapes.dashed("path", d=course, transform=f"translate({x:.5g} {y:.5g})")
+    yield number
+
+
+def passing(state: Position) -> Iterator[str]:
+    """The ghost of a pass: the gamer who will be first."""
+    x, y = top(state, state.position(state.actor()))
+    yield shapes.dashed("ellipse", cx=x, cy=y - 4, rx=29, ry=18)
+    yield from _note("first", x + 25, y - 30, 44)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from quadrille.core import svg as shapes
 from quadrille.core.svg import Spots, element, rect, text, tip
 from quadrille.games.pillars.art import CARD, boot, card, cube, gamer
 from quadrille.games.pillars.draw_state import (
@@ -26,6 +27,8 @@ LEFT, TOP, WIDTH, BOTTOM = 908, 28, 354, 852
 GAP = 10
 HEAD, TEAM, ORDER, BUTTON = 92, 168, 176, 62
 """The heights of the boxes: the turn, a team, the order of the round, the button."""
+HAND = (LEFT + 22, 46)
+"""Where the cards of a hand begin, from the left and below the top of the team's box."""
 FAN = 25
 """How far cards of a kind are apart."""
 
@@ -90,7 +93,7 @@ def _team(state: Position, side: int, spots: Spots, last: Last, y: float) -> Ite
     known = held.hand.moves + held.hand.builds
     words += f", {known} known" if held.hand.hidden and known else ""
     yield text(words, LEFT + 78, y + 28, "words")
-    yield from _hand(held.hand, side, spots if acts else None, LEFT + 22, y + 46)
+    yield from _hand(held.hand, side, spots if acts else None, HAND[0], y + HAND[1])
     if last.kind == "draw" and acts:
         yield rect("drawn", LEFT + 14, y + 38, 216, TEAM - 46, 9)
     yield from _piles(held, side, LEFT + 240, y + 18)
@@ -98,24 +101,46 @@ def _team(state: Position, side: int, spots: Spots, last: Last, y: float) -> Ite
 
 def _hand(hand: Pile, side: int, spots: Spots | None, x: float, y: float) -> Iterator[str]:
     """The cards of each kind together; those of the team to act can be clicked."""
-    kinds = (("move", hand.moves), ("build", hand.builds), (f"back-{side}", hand.hidden))
     if not hand.size:
         yield element("rect", class_="glow", x=x, y=y, width=CARD[0], height=CARD[1], rx=7)
         yield text("no cards in hand", x, y + 46, "words")
-    for kind, count in kinds:
-        if not count:
-            continue
-        wide = CARD[0] + FAN * (count - 1)
+    for kind, (count, left, wide) in _fans(hand, side, x).items():
         name = kind.upper() if kind in ("move", "build") else "hidden"
         parts = [
             tip(f"{name}: {count}"),
-            rect("glow", x - 5, y - 5, wide + 10, CARD[1] + 10, 10),
-            *(card(kind, x + FAN * i, y) for i in range(count)),
-            text(f"{count} {name}", x + wide / 2, y + CARD[1] + 20, "times"),
+            rect("glow", left - 5, y - 5, wide + 10, CARD[1] + 10, 10),
+            *(card(kind, left + FAN * i, y) for i in range(count)),
+            text(f"{count} {name}", left + wide / 2, y + CARD[1] + 20, "times"),
         ]
         class_ = f"cards card-{kind}"
         yield spots.group(class_, kind, *parts) if spots else element("g", *parts, class_=class_)
-        x += wide + 15
+
+
+def _fans(hand: Pile, side: int, x: float) -> dict[str, tuple[int, float, float]]:
+    """The kinds of cards in a hand: how many there are, where they begin, and their width."""
+    kinds = (("move", hand.moves), ("build", hand.builds), (f"back-{side}", hand.hidden))
+    fans: dict[str, tuple[int, float, float]] = {}
+    for kind, count in kinds:
+        if count:
+            wide = CARD[0] + FAN * (count - 1)
+            fans[kind] = count, x, wide
+            x += wide + 15.0
+    return fans
+
+
+def framed_card(state: Position, kind: str) -> str:
+    """The ghost of the card that a gamer spends: the last of its kind in the team's hand."""
+    side = side_of(state, state.actor())
+    _, x, wide = _fans(piles(state, side).hand, side, HAND[0])[kind]
+    y = TOP + HEAD + GAP + (TEAM + GAP) * side + HAND[1]
+    corner = x + wide - CARD[0], y
+    return shapes.dashed("rect", x=corner[0], y=corner[1], width=CARD[0], height=CARD[1], rx=7)
+
+
+def framed_button() -> str:
+    """The ghost of the button of the initiative."""
+    y = TOP + HEAD + 3 * GAP + 2 * TEAM + ORDER + GAP
+    return shapes.dashed("rect", x=LEFT, y=y, width=WIDTH, height=BUTTON, rx=10)
 
 
 def _piles(held: Piles, side: int, x: float, y: float) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from quadrille.core import svg as shapes
 from quadrille.core.svg import Spots, element, gradient, picture, player_name, rect, text, tip, use
 from quadrille.games.quarto._core import State
 
@@ -29,6 +30,8 @@ HAND_TOP, HAND_HEIGHT, HAND_SCALE = TOP - EDGE, 122, 1.15
 TRAY_TOP, TRAY_SCALE = HAND_TOP + HAND_HEIGHT + 14, 0.7
 TRAY_ROWS = ((28, 69), (97, 69), (166, 48), (214, 48))
 """Where each row of the tray begins, and its height: two rows of tall pieces, two of short."""
+TRAY = [(row, column) for row in range(4) for column in range(4)]
+"""The places of the tray, by row and column."""
 
 STYLE = """
 .back { fill: #ece6da }
@@ -136,6 +139,33 @@ def board(state: State) -> str:
 def click_path(state: State, move: Any) -> tuple[str, ...]:
     """One click: the square, or the piece in the tray."""
     return (str(move),)
+
+
+def ghost(state: State, move: Any) -> str:
+    """The piece on its square; or one of the tray, and the same in the opponent's hand."""
+    spot = str(move)
+    if state.hand() >= 0:
+        x, y = _corner(FILES.index(spot[0]) + 4 * (int(spot[1]) - 1))
+        foot = y + CELL / 2 + _drop(state.hand())
+        return shapes.ghost(*_shade(state.hand(), x + CELL / 2, foot, 1))
+    row, column = next((r, c) for r, c in TRAY if f"give:{_name(_tray_piece(r, c))}" == spot)
+    piece = _tray_piece(row, column)
+    left, top, wide, high = _slot(row, column)
+    hand = PANEL + 54, HAND_TOP + HAND_HEIGHT / 2 + HAND_SCALE * _drop(piece)
+    start, bend = left + wide / 2, hand[1] + 30
+    way = f"M{start:g} {top:g}Q{start:g} {bend:g} {hand[0] + 34:g} {hand[1]:g}"
+    return shapes.ghost(
+        shapes.dashed("rect", x=left, y=top, width=wide, height=high, rx=7),
+        shapes.faint(shapes.dashed("path", d=way)),
+        *_shade(piece, *hand, HAND_SCALE),
+    )
+
+
+def _shade(piece: int, x: float, y: float, scale: float) -> tuple[str, str]:
+    """A piece that is not there yet."""
+    place = f"translate({x:g} {y:g})scale({scale:g})"
+    outline = shapes.dashed("path", d=_outline(piece), transform=place)
+    return shapes.faint(use(_id(piece), x, y, "piece", scale)), outline
 
 
 def _name(piece: int) -> str:
@@ -273,24 +303,29 @@ def _tray_piece(row: int, column: int) -> int:
     return 8 * (row < 2) + 4 * (column < 2) + 2 * (1 - column % 2) + row % 2
 
 
+def _slot(row: int, column: int) -> tuple[float, float, float, float]:
+    """Where a place of the tray begins, its width and its height."""
+    width = (PANEL_WIDTH - 16) / 4
+    start, height = TRAY_ROWS[row]
+    return PANEL + 10 + width * column, TRAY_TOP + start + 2, width - 4, height - 4
+
+
 def _tray(state: State, spots: Spots) -> str:
     remaining = set(state.remaining())
-    width = (PANEL_WIDTH - 16) / 4
     parts = [
         rect("panel", PANEL, TRAY_TOP, PANEL_WIDTH, TOP + 4 * CELL + EDGE - TRAY_TOP, 12),
         text("Remaining", PANEL + 14, TRAY_TOP + 20, "heading"),
     ]
-    for row, (start, height) in enumerate(TRAY_ROWS):
-        for column in range(4):
-            piece = _tray_piece(row, column)
-            x, y = PANEL + 8 + width * column, TRAY_TOP + start
-            foot = y + height / 2 + TRAY_SCALE * _drop(piece)
-            class_ = "piece" if piece in remaining else "used"
-            id_ = _id(piece) if piece in remaining else f"{_id(piece & 10)}-outline"
-            hint = tip(f"{_name(piece)}: {', '.join(_traits(piece))}")
-            slot = rect("ground", x + 2, y + 2, width - 4, height - 4, 7)
-            figure = use(id_, x + width / 2, foot, class_, TRAY_SCALE)
-            parts.append(spots.group("slot", f"give:{_name(piece)}", hint, slot, figure))
+    for row, column in TRAY:
+        piece = _tray_piece(row, column)
+        x, y, wide, high = _slot(row, column)
+        foot = y + high / 2 + TRAY_SCALE * _drop(piece)
+        class_ = "piece" if piece in remaining else "used"
+        id_ = _id(piece) if piece in remaining else f"{_id(piece & 10)}-outline"
+        hint = tip(f"{_name(piece)}: {', '.join(_traits(piece))}")
+        ground = rect("ground", x, y, wide, high, 7)
+        figure = use(id_, x + wide / 2, foot, class_, TRAY_SCALE)
+        parts.append(spots.group("slot", f"give:{_name(piece)}", hint, ground, figure))
     return "".join(parts)
 
 

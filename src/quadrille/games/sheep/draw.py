@@ -8,12 +8,14 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from quadrille.core import svg as shapes
 from quadrille.core.svg import Spots, element, picture, rect, text, tip
 from quadrille.games.sheep import draw_field, draw_panel
-from quadrille.games.sheep.art import BREEDS, definitions, flock
+from quadrille.games.sheep.art import BREEDS, definitions, flock, land_id
 from quadrille.games.sheep.draw_field import CELL, FRAME, field, labels
-from quadrille.games.sheep.draw_panel import panel
+from quadrille.games.sheep.draw_panel import panel, pass_place
 from quadrille.games.sheep.draw_state import (
+    HIDDEN,
     Cell,
     Flock,
     Position,
@@ -40,6 +42,7 @@ STYLE = """
 .seen { fill: #fffdf0; stroke: #7a6a4a; stroke-width: 1.2; pointer-events: none }
 .mark { font-size: 12px; font-weight: 700; fill: #5f4a22; text-anchor: middle }
 .mark { pointer-events: none }
+.stay { font-size: 13.5px; font-weight: 700; fill: #5f4a22; text-anchor: middle }
 .reach { fill: #fff; opacity: 0 }
 .hit { opacity: 0 }
 .target { fill: none; opacity: 0 }
@@ -69,8 +72,7 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
     clicks = Spots(frozenset(spot for move in moves for spot in _clicks(move)), legal, "")
     ways = _ways(moves)
     targets = {move.target for move in map(Slide.of, moves) if move.target}
-    scale = SIDE / (CELL * state.size() + 2 * FRAME)
-    left, top = LEFT + FRAME * scale, TOP + FRAME * scale
+    (left, top), scale = _plane(state)
     return picture(
         "sheep",
         SIZE,
@@ -79,13 +81,12 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
         "\n".join((STYLE.strip(), draw_field.STYLE, draw_panel.STYLE)),
         definitions(),
         *labels(state.size(), (LEFT, TOP), (left, top), CELL * scale),
-        element(
-            "g",
+        _on_field(
+            state,
             *field(state),
             *(_target(cell, state.phase(), clicks) for cell in sorted(targets)),
             *(_flock(each, ways.get((each.x, each.y), []), clicks) for each in state.flocks()),
             *_track(Slide.of(last)),
-            transform=f"translate({left:.5g} {top:.5g})scale({scale:.5g})",
         ),
         panel(state, moves, clicks, last),
     )
@@ -94,6 +95,45 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
 def click_path(state: Position, move: Any) -> tuple[str, ...]:
     """From, to and how many; a start and ``pass`` are one click."""
     return _clicks(str(move))
+
+
+def ghost(state: Position, move: Any) -> str:
+    """The sheep where they arrive, the way there, and how many stay; or the button of a pass."""
+    slide, player = Slide.of(str(move)), state.player()
+    if slide.target is None:
+        x, y, wide, high = pass_place(state)
+        return shapes.ghost(shapes.dashed("rect", x=x, y=y, width=wide, height=high, rx=7))
+    x, y = _middle(slide.target)
+    corner, size = (x - CELL / 2 + 3, y - CELL / 2 + 3), CELL - 6
+    land = rect("", *corner, size, size, 9, fill=f"url(#{land_id(player)})")
+    parts = [
+        shapes.faint(land, _sheep(player, int(slide.sheep or state.flock()), x, y)),
+        shapes.dashed("rect", x=corner[0], y=corner[1], width=size, height=size, rx=9),
+    ]
+    for each in state.flocks():
+        if slide.origin == (each.x, each.y):
+            parts.append(shapes.dashed("path", 3.4, d=_arrow(slide.origin, slide.target)))
+            left = HIDDEN if each.sheep is None else each.sheep - int(slide.sheep)
+            parts.append(_plaque(f"{left} stay{'s' * (left == 1)}", *_middle(slide.origin)))
+    return shapes.ghost(_on_field(state, *parts))
+
+
+def _plaque(words: str, x: float, y: float) -> str:
+    """What becomes of a flock, below its number."""
+    plate = rect("seen", x - 27, y + 11, 54, 19, 9.5)
+    return plate + element("text", words, x=x, y=y + 25, class_="stay")
+
+
+def _plane(state: Position) -> tuple[tuple[float, float], float]:
+    """Where the corner of the first cell lies, and the scale of the field."""
+    scale = SIDE / (CELL * state.size() + 2 * FRAME)
+    return (LEFT + FRAME * scale, TOP + FRAME * scale), scale
+
+
+def _on_field(state: Position, *parts: str) -> str:
+    (left, top), scale = _plane(state)
+    place = f"translate({left:.5g} {top:.5g})scale({scale:.5g})"
+    return element("g", *parts, transform=place)
 
 
 def _clicks(move: str) -> tuple[str, ...]:
@@ -137,10 +177,6 @@ def _flock(each: Flock, ways: list[Cell], clicks: Spots) -> str:
     x, y = _middle((each.x, each.y))
     name = cell_name((each.x, each.y))
     lines = "".join(_way((each.x, each.y), target) for target in ways)
-    breed = BREEDS[each.player]
-    small = each.sheep == 1
-    number = element("text", count_text(each), x=7.5, y=10.5, class_="count", fill=breed.number)
-    scale = "translate(1.5 0)scale(.78)" if small else "translate(2 3)scale(.87)"
     return clicks.group(
         f"flock player-{each.player}",
         name,
@@ -148,11 +184,17 @@ def _flock(each: Flock, ways: list[Cell], clicks: Spots) -> str:
         _square("hit", x, y, CELL - 2, 9),
         _square("reach", x, y, CELL - 15, 8) if clicks.highlights(name) else "",
         element("path", class_="ways", d=lines) if lines else "",
-        element(
-            "g", *flock(each.player, each.sheep), number, transform=f"translate({x:g} {y:g}){scale}"
-        ),
+        _sheep(each.player, each.sheep, x, y),
         _known(x + 18, y - 18) if each.known else "",
     )
+
+
+def _sheep(player: int, sheep: int | None, x: float, y: float) -> str:
+    """The sheep of a flock, with their number on the wool."""
+    ink = BREEDS[player].number
+    number = element("text", count_text(sheep), x=7.5, y=10.5, class_="count", fill=ink)
+    scale = "translate(1.5 0)scale(.78)" if sheep == 1 else "translate(2 3)scale(.87)"
+    return element("g", *flock(player, sheep), number, transform=f"translate({x:g} {y:g}){scale}")
 
 
 def _known(x: float, y: float) -> str:
@@ -174,17 +216,22 @@ def _track(last: Slide) -> Iterator[str]:
         for class_ in ("rim", "last"):
             yield element("circle", class_=f"{class_} track", cx=x, cy=y, r=30)
         return
-    from_x, from_y = _middle(last.origin)
+    path = _arrow(last.origin, last.target)
+    for class_ in ("rim", "last"):
+        yield element("path", class_=f"{class_} track", d=path)
+
+
+def _arrow(origin: Cell, target: Cell) -> str:
+    """From beside one flock to beside the other."""
+    (from_x, from_y), (x, y) = _middle(origin), _middle(target)
     length = math.hypot(x - from_x, y - from_y)
     along = (x - from_x) / length, (y - from_y) / length
     start = from_x + 22 * along[0], from_y + 22 * along[1]
     end = x - 21 * along[0], y - 21 * along[1]
     back = end[0] - 12 * along[0], end[1] - 12 * along[1]
     side = -9 * along[1], 9 * along[0]
-    path = (
+    return (
         f"M{start[0]:.1f} {start[1]:.1f}L{end[0]:.1f} {end[1]:.1f}"
         f"M{back[0] + side[0]:.1f} {back[1] + side[1]:.1f}L{end[0]:.1f} {end[1]:.1f} "
         f"{back[0] - side[0]:.1f} {back[1] - side[1]:.1f}"
     )
-    for class_ in ("rim", "last"):
-        yield element("path", class_=f"{class_} track", d=path)

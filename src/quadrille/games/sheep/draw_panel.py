@@ -25,6 +25,9 @@ FACTS = 88
 ROW, BAND = 78, 34
 """The heights of a player's line and of the line above partners."""
 
+PLAYERS = TOP + HEAD + GAP
+"""The top of the box with the players."""
+
 STYLE = """.box { fill: #f9f6e9; stroke: #d3cdb0; stroke-width: 1.2 }
 .turn { fill: #fff3cd; stroke: #d8b65a; stroke-width: 1.4 }
 .caption { font-size: 20px; font-weight: 700; fill: #2f3420 }
@@ -41,8 +44,7 @@ STYLE = """.box { fill: #f9f6e9; stroke: #d3cdb0; stroke-width: 1.2 }
 
 def panel(state: Position, moves: list[str], clicks: Spots, last: str) -> str:
     """All boxes, one below the other."""
-    players = TOP + HEAD + GAP
-    rest = players + _players_height(state) + GAP
+    players, rest = PLAYERS, _rest(state)
     return "".join(
         (
             _head(state, moves),
@@ -83,8 +85,15 @@ def _head(state: Position, moves: list[str]) -> str:
     )
 
 
-def _players_height(state: Position) -> int:
-    return ROW * state.num_players() + (2 * BAND if state.has_teams() else 0) + 12
+def pass_place(state: Position) -> tuple[float, float, float, float]:
+    """The corner, the width and the height of the button of a pass, then the only one."""
+    return LEFT + 16, _rest(state) + 60, WIDTH - 32, 42
+
+
+def _rest(state: Position) -> int:
+    """The top of what comes below the players."""
+    bands = 2 * BAND if state.has_teams() else 0
+    return PLAYERS + ROW * state.num_players() + bands + 12 + GAP
 
 
 def _players(state: Position, top: float) -> Iterator[str]:
@@ -162,7 +171,8 @@ def _choice(state: Position, moves: list[str], clicks: Spots, top: float) -> Ite
         corner = LEFT + 16 + step * (i % columns), top + 60 + high * (i // columns)
         yield _button(clicks, count, count, corner, (step - 6, high - 6), min(20, high * 0.44))
     if passing:
-        yield _button(clicks, PASS, "Pass", (LEFT + 16, below), (WIDTH - 32, 42), 18)
+        x, y, wide, high = pass_place(state)
+        yield _button(clicks, PASS, "Pass", (x, y), (wide, high), 18)
 
 
 def _grid(count: int, room: float) -> tuple[int, int, float]:

@@ -149,9 +149,9 @@ def announcement(state: Position, moves: Sequence[str]) -> str:
     return f"Game over: {words[0].lower()}{words[1:]}" if state.phase() == "over" else words
 
 
-def count_text(flock: Flock) -> str:
+def count_text(sheep: int | None) -> str:
     """The number of sheep, or ``?``."""
-    return HIDDEN if flock.sheep is None else str(flock.sheep)
+    return HIDDEN if sheep is None else str(sheep)
 
 
 def flock_words(flock: Flock) -> str:

@@ -38,7 +38,7 @@ def _field(state: Position) -> Iterator[str]:
                 row += WALL
             elif flock := flocks.get((x, y)):
                 mark = "!" if flock.known else ""
-                row += f" {OWNERS[flock.player] + count_text(flock) + mark:<3}"
+                row += f" {OWNERS[flock.player] + count_text(flock.sheep) + mark:<3}"
             else:
                 row += START if (x, y) in starts else FREE
         yield f"{y + 1:>3} {row} {y + 1}"
