@@ -19,11 +19,11 @@ from quadrille.arena.report import replay as replay_module
 from quadrille.arena.report.bins import Grid, bins_of
 from quadrille.arena.report.data import Estimate
 from quadrille.arena.report.families import families
-from quadrille.arena.report.film import film, slim
+from quadrille.arena.report.film import film
 from quadrille.arena.report.html import percent, seconds, signed, tag
-from quadrille.arena.report.replay import thinned
 from quadrille.arena.report.scale import Scale, round_step
 from quadrille.arena.store import Store
+from quadrille.core.film import slim, thinned
 from report_reader import plots, read
 from report_samples import LOST, WON, add, begin, play, result, shown, tiny
 

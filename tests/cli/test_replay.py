@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import quadrille
+from quadrille.core.film import film
 
 from .shell import Shell
 
@@ -93,6 +94,28 @@ def test_a_lost_turn_is_told(shell: Shell, tmp_path: Path) -> None:
     assert run.out.splitlines()[-1] == "Unfinished: nobody moved"
     [record] = shell("replay", "r.jsonl", "--game", "1", "--json").data["records"]
     assert record["replays"] and record["result"]["note"] == "nobody moved"
+
+
+def test_a_film(shell: Shell, tmp_path: Path) -> None:
+    game = quadrille.game("connect_four")
+    records = [quadrille.play(game, ["random", "random"], seed=seed) for seed in (1, 2)]
+    (tmp_path / "one.jsonl").write_text(records[0].to_json() + "\n")
+    (tmp_path / "two.jsonl").write_text("".join(each.to_json() + "\n" for each in records))
+    run = shell("replay", "one.jsonl", "--film", "x.svg")
+    assert (run.code, run.out, run.err) == (0, "", "wrote x.svg\n")
+    assert (tmp_path / "x.svg").read_text() == film(records[0])
+    args = ("replay", "two.jsonl", "--game", "2", "--seconds", "0.5", "--film")
+    assert shell(*args, "-").out == film(records[1], seconds=0.5) + "\n"
+    data = shell(*args, "y.svg", "--json").data
+    facts = {"file": "two.jsonl", "record": 2, "game": "connect_four"}
+    assert data == {**facts, "moves": len(records[1].moves), "out": "y.svg"}
+    for bad, reason in (
+        (("two.jsonl", "--film", "x.svg"), "expected --game from 1 to 2 with --film, got none"),
+        (("one.jsonl", "--film", "x.png"), "expected a file for SVG"),
+        (("one.jsonl", "--film", "x.svg", "--seconds", "0"), "expected --seconds above 0"),
+    ):
+        run = shell("replay", *bad)
+        assert run.code == 2 and reason in run.err
 
 
 STRICT = '''

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -125,12 +126,30 @@ def check_seconds(seconds: float, name: str = "--seconds") -> None:
         raise ValueError(f"expected {name} above 0 and at most 86400, got {seconds:g}")
 
 
+def check_svg(out: str) -> None:
+    """Refuse names of other kinds of pictures."""
+    if Path(out).suffix.lower() in (".png", ".jpg", ".jpeg", ".gif", ".pdf"):
+        raise ValueError(f"expected a file for SVG, such as 'position.svg', got {out!r}")
+
+
 # --- output --------------------------------------------------------------------------------
 
 
 def print_json(answer: Mapping[str, Any]) -> None:
     """Print the one JSON object of a command."""
     print(json.dumps(answer, allow_nan=False))
+
+
+def write_svg(svg: str, out: str, answer: Mapping[str, Any], json: bool) -> None:
+    """Write a picture to a file, or to standard output for ``-``, where JSON has it too."""
+    if out != "-":
+        Path(out).write_text(svg, encoding="utf-8")
+    if json:
+        print_json({**answer, "out": out, **({"svg": svg} if out == "-" else {})})
+    elif out == "-":
+        print(svg)
+    else:
+        note(f"wrote {out}")
 
 
 def console() -> Console:

@@ -1,6 +1,5 @@
 """``quadrille draw``: a picture of a position."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,11 +11,11 @@ from quadrille.cli.common import (
     Options,
     Position,
     Seed,
+    check_svg,
     find_game,
     find_state,
-    note,
     parse_move,
-    print_json,
+    write_svg,
 )
 
 
@@ -40,19 +39,10 @@ def draw(
 ) -> None:
     """Draw a position as SVG."""
     state = find_state(find_game(game, option), position, seed)
-    if Path(out).suffix.lower() in (".png", ".jpg", ".jpeg", ".gif", ".pdf"):
-        raise ValueError(f"expected a file for SVG, such as 'position.svg', got {out!r}")
+    check_svg(out)
     last = play_moves(state, split_moves(state, moves))
     svg = state.svg() if last is None else state.svg(last_move=last)
-    if out != "-":
-        Path(out).write_text(svg, encoding="utf-8")
-    if json:
-        answer = {"game": game, "position": state.text(), "out": out}
-        print_json({**answer, "svg": svg} if out == "-" else answer)
-    elif out == "-":
-        print(svg)
-    else:
-        note(f"wrote {out}")
+    write_svg(svg, out, {"game": game, "position": state.text()}, json)
 
 
 def split_moves(state: Any, text: str) -> list[str]:

@@ -11,13 +11,18 @@ from quadrille.cli.common import (
     Json,
     UnusedOptions,
     UnusedSeed,
+    check_seconds,
+    check_svg,
     console,
     count_option,
+    number,
     plain_table,
     print_json,
     split_options,
+    write_svg,
 )
 from quadrille.cli.wording import deed, result_text, sentence, sides_of
+from quadrille.core.film import film as film_of
 from quadrille.core.record_file import scan_records
 
 
@@ -26,11 +31,21 @@ def replay(
     game: Annotated[
         int | None, count_option("--game", metavar="K", help="Show this one move by move.")
     ] = None,
+    film: Annotated[
+        str | None,
+        typer.Option(
+            "--film", metavar="FILE.svg", help="Write it as a moving picture; - is standard output."
+        ),
+    ] = None,
+    seconds: Annotated[
+        float,
+        typer.Option("--seconds", metavar="S", parser=number, help="Per position of the film."),
+    ] = 1.0,
     json: Json = False,
     seed: UnusedSeed = 0,
     option: UnusedOptions = None,
 ) -> None:
-    """Replay recorded games: check each, and show one move by move."""
+    """Replay recorded games: check each, and show one move by move or as a film."""
     split_options(option)
     found = [entry for _, entry in scan_records(file)]
     if not found:
@@ -39,6 +54,9 @@ def replay(
         raise next(entry for entry in found if isinstance(entry, BadRecord))
     if game is not None and not 1 <= game <= len(found):
         raise ValueError(f"expected --game from 1 to {len(found)}, got {game}")
+    if film is not None:
+        write_film(file, found, game, film, seconds, json)
+        return
     numbers = range(1, len(found) + 1) if game is None else [game]
     verdicts = [
         {"record": number, **verdict(f"{file}, record {number}", found[number - 1])}
@@ -53,6 +71,31 @@ def replay(
     for each in verdicts:
         if not each["replays"]:
             raise BadRecord(each["error"])
+
+
+def write_film(
+    file: Path,
+    found: list[Record | BadRecord],
+    game: int | None,
+    out: str,
+    seconds: float,
+    json: bool,
+) -> None:
+    """Write one record as a moving picture."""
+    if game is None and len(found) > 1:
+        raise ValueError(f"expected --game from 1 to {len(found)} with --film, got none")
+    check_seconds(seconds)
+    check_svg(out)
+    chosen = game or 1
+    place, entry = f"{file}, record {chosen}", found[chosen - 1]
+    if isinstance(entry, BadRecord):
+        raise entry
+    try:
+        svg = film_of(entry, seconds=seconds)
+    except BadRecord as error:
+        raise BadRecord(f"{place}: {error}") from None
+    answer = {"file": str(file), "record": chosen, "game": entry.game, "moves": len(entry.moves)}
+    write_svg(svg, out, answer, json)
 
 
 def verdict(place: str, entry: Record | BadRecord) -> dict[str, Any]:

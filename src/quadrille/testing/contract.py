@@ -103,6 +103,8 @@ CLAUSES = (
     Clause(pictures.picture_is_svg, Often.FEW),
     Clause(pictures.spots_lead_to_every_move, Often.FEW),
     Clause(pictures.click_paths_are_distinct, Often.FEW),
+    Clause(pictures.ghosts_fit_the_picture, Often.FEW),
+    Clause(pictures.only_legal_moves_have_ghosts, Often.FEW),
     Clause(pictures.picture_shows_only_the_view, Often.FEW),
     Clause(pictures.board_is_text, Often.FEW),
     Clause(rules.lacks_is_truthful, Often.ONCE),

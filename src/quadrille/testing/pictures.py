@@ -1,9 +1,13 @@
 """Clauses about pictures: SVG, the spots a person clicks, the board in a terminal."""
 
+import re
 from typing import Any
 from xml.etree import ElementTree
 
+from quadrille import BadMoveText, IllegalMove
 from quadrille.testing.case import Case
+
+REFERENCE = re.compile(r"""(?:href="|url\()#([^")]+)""")
 
 
 def picture_is_svg(case: Case) -> None:
@@ -43,6 +47,42 @@ def click_paths_are_distinct(case: Case) -> None:
         for length in range(1, len(path)):
             shorter = paths.get(path[:length])
             case.expect(shorter is None, f"no path that begins that of {move}", path[:length])
+
+
+def ghosts_fit_the_picture(case: Case) -> None:
+    """ghost() is a group that takes no clicks and refers to nothing that the picture lacks."""
+    if case.is_chance or case.is_end:
+        return
+    view = case.state.view(case.state.player())
+    picture = view.svg()
+    names = {each.get("id") for each in ElementTree.fromstring(picture).iter()}
+    moves: dict[str, Any] = {}
+    for move in case.some(view.legal_moves(), 6):
+        ghost = view.ghost(move)
+        case.expect(view.ghost(str(move)) == ghost, f"the same ghost for the text of {move}", ghost)
+        case.expect(ghost.startswith("<g"), f"a group for {move}", ghost)
+        try:
+            ElementTree.fromstring(picture.replace("</svg>", f"{ghost}</svg>"))
+            root = ElementTree.fromstring(ghost)
+        except ElementTree.ParseError as error:
+            case.fail(f"well-formed XML from ghost({str(move)!r})", error)
+        spots = [each for each in root.iter() if each.get("data-spot") is not None]
+        case.expect(not spots, f"no data-spot in the ghost of {move}", ghost)
+        case.expect(root.get("pointer-events") == "none", f"pointer-events none for {move}", ghost)
+        missing = set(REFERENCE.findall(ghost)) - names
+        case.expect(not missing, f"what {move} refers to in the picture", sorted(missing))
+        case.expect(
+            ghost not in moves, f"a ghost for {move} other than {moves.get(ghost)}'s", ghost
+        )
+        moves[ghost] = move
+
+
+def only_legal_moves_have_ghosts(case: Case) -> None:
+    """ghost() of a move that is not legal is refused: IllegalMove, or BadMoveText for a text."""
+    illegal = [move for walk in case.walks[:3] for move in walk.moves[:20]]
+    for move in case.some([move for move in illegal if not case.state.is_legal(move)], 4):
+        case.refuses(IllegalMove, "ghost() of an illegal move", case.state.ghost, move)
+    case.refuses(BadMoveText, "ghost() of garbage", case.state.ghost, "no move at all")
 
 
 def picture_shows_only_the_view(case: Case) -> None:

@@ -6,16 +6,12 @@ last picture in the order in which they first occur in it, then further ones. Th
 page (``replay.js``) puts the pictures together again.
 """
 
-import re
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
-# What a picture has for screen readers and for clicking, which nobody reaches inside an image.
-_ASIDE = re.compile(r"<(title|desc)>[^<]*</\1>")
-_ATTRIBUTES = re.compile(r' (?:data-[\w-]+|aria-[\w-]+|role|tabindex)="[^"]*"')
+from quadrille.core.film_tracks import replacements
 
 
 def film(pictures: Sequence[str]) -> dict[str, Any]:
@@ -35,31 +31,8 @@ def cut(picture: str) -> list[str]:
 
 def change(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int, list[int]]]:
     """What to replace, from the last place to the first: where, how many, by what."""
-    start = 0
-    while start < min(len(before), len(after)) and before[start] == after[start]:
-        start += 1
-    end = 0
-    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
-        end += 1
-    old, new = before[start : len(before) - end], after[start : len(after) - end]
-    steps = [
-        (start + i1, i2 - i1, list(new[j1:j2]))
-        for kind, i1, i2, j1, j2 in SequenceMatcher(None, old, new).get_opcodes()
-        if kind != "equal"
-    ]
+    steps = [(i1, i2 - i1, list(after[j1:j2])) for i1, i2, j1, j2 in replacements(before, after)]
     return steps[::-1]
-
-
-def slim(svg: str) -> str:
-    """A picture without what an image does not show; ValueError if it is no picture."""
-    slimmed = _ATTRIBUTES.sub("", _ASIDE.sub("", svg))
-    for each in (slimmed, svg):
-        try:
-            ElementTree.fromstring(each)
-            return each
-        except ElementTree.ParseError as error:
-            reason = str(error)
-    raise ValueError(f"expected a picture as SVG, got {svg!r:.80} ({reason})")
 
 
 def described(svg: str) -> str:

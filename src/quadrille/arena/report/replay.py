@@ -7,13 +7,12 @@ import json
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from quadrille.arena.report import words
 from quadrille.arena.report.data import Told
-from quadrille.arena.report.film import described, film, slim
+from quadrille.arena.report.film import described, film
 from quadrille.arena.report.html import Markup, short_number, size, tag
-from quadrille.core import draw
+from quadrille.core.film import pictures, slim, thinned
 from quadrille.core.record import Played, Record
 from quadrille.core.state import CHANCE
 
@@ -90,29 +89,10 @@ def fitting(replays: Sequence[Replay], most: int) -> list[Markup]:
 
 def shown(record: Record) -> list[Scene]:
     """Pictures along a game, at most about ``MOST_POSITIONS``."""
-    count = len(record.moves) + 1
-    wanted = set(thinned(range(count), MOST_POSITIONS))
-    scenes = []
-    before: Any = None
-    for ply, state in enumerate(record.replay()):
-        if ply in wanted:
-            last = None
-            if ply and record.moves[ply - 1].move:
-                last = before.parse_move(record.moves[ply - 1].move)
-            picture = draw.svg(state, last_move=last, legal=False)
-            scenes.append(Scene(ply, slim(picture), described(picture)))
-        before = state
-    return scenes
-
-
-def thinned(items: Sequence[Any], most: int) -> list[Any]:
-    """At most so many items, evenly spread from the first to the last; of one, the last."""
-    if most >= len(items):
-        return list(items)
-    if most < 2:
-        return list(items[-1:]) if most == 1 else []
-    step = (len(items) - 1) / (most - 1)
-    return [items[round(index * step)] for index in range(most)]
+    return [
+        Scene(ply, slim(picture), described(picture))
+        for ply, picture in pictures(record, most=MOST_POSITIONS)
+    ]
 
 
 # --- private -------------------------------------------------------------------------------

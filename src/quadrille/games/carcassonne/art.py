@@ -96,6 +96,7 @@ def town(tile: Tile, index: int) -> Town:
     return _turned(TOWNS[len(edges)], 90 * (first + (len(edges) == 3)))
 
 
+@cache
 def items(kind: str) -> list[Item]:
     """Everything that stands on a kind."""
     tile = tile_of(kind)

@@ -104,13 +104,13 @@ def _hand(hand: Pile, side: int, spots: Spots | None, x: float, y: float) -> Ite
     if not hand.size:
         yield element("rect", class_="glow", x=x, y=y, width=CARD[0], height=CARD[1], rx=7)
         yield text("no cards in hand", x, y + 46, "words")
-    for kind, (count, x, wide) in _fans(hand, side, x).items():
+    for kind, (count, left, wide) in _fans(hand, side, x).items():
         name = kind.upper() if kind in ("move", "build") else "hidden"
         parts = [
             tip(f"{name}: {count}"),
-            rect("glow", x - 5, y - 5, wide + 10, CARD[1] + 10, 10),
-            *(card(kind, x + FAN * i, y) for i in range(count)),
-            text(f"{count} {name}", x + wide / 2, y + CARD[1] + 20, "times"),
+            rect("glow", left - 5, y - 5, wide + 10, CARD[1] + 10, 10),
+            *(card(kind, left + FAN * i, y) for i in range(count)),
+            text(f"{count} {name}", left + wide / 2, y + CARD[1] + 20, "times"),
         ]
         class_ = f"cards card-{kind}"
         yield spots.group(class_, kind, *parts) if spots else element("g", *parts, class_=class_)
@@ -119,7 +119,7 @@ def _hand(hand: Pile, side: int, spots: Spots | None, x: float, y: float) -> Ite
 def _fans(hand: Pile, side: int, x: float) -> dict[str, tuple[int, float, float]]:
     """The kinds of cards in a hand: how many there are, where they begin, and their width."""
     kinds = (("move", hand.moves), ("build", hand.builds), (f"back-{side}", hand.hidden))
-    fans = {}
+    fans: dict[str, tuple[int, float, float]] = {}
     for kind, count in kinds:
         if count:
             wide = CARD[0] + FAN * (count - 1)
@@ -133,8 +133,8 @@ def framed_card(state: Position, kind: str) -> str:
     side = side_of(state, state.actor())
     _, x, wide = _fans(piles(state, side).hand, side, HAND[0])[kind]
     y = TOP + HEAD + GAP + (TEAM + GAP) * side + HAND[1]
-    size: dict[str, shapes.Attribute] = {"width": CARD[0], "height": CARD[1], "rx": 7}
-    return shapes.dashed("rect", x=x + wide - CARD[0], y=y, **size)
+    corner = x + wide - CARD[0], y
+    return shapes.dashed("rect", x=corner[0], y=corner[1], width=CARD[0], height=CARD[1], rx=7)
 
 
 def framed_button() -> str:

@@ -150,11 +150,12 @@ def ghost(state: State, move: Any) -> str:
         return shapes.ghost(*_shade(state.hand(), x + CELL / 2, foot, 1))
     row, column = next((r, c) for r, c in TRAY if f"give:{_name(_tray_piece(r, c))}" == spot)
     piece = _tray_piece(row, column)
-    x, y, wide, high = _slot(row, column)
+    left, top, wide, high = _slot(row, column)
     hand = PANEL + 54, HAND_TOP + HAND_HEIGHT / 2 + HAND_SCALE * _drop(piece)
-    way = f"M{x + wide / 2:g} {y:g}Q{x + wide / 2:g} {hand[1] + 30:g} {hand[0] + 34:g} {hand[1]:g}"
+    start, bend = left + wide / 2, hand[1] + 30
+    way = f"M{start:g} {top:g}Q{start:g} {bend:g} {hand[0] + 34:g} {hand[1]:g}"
     return shapes.ghost(
-        shapes.dashed("rect", x=x, y=y, width=wide, height=high, rx=7),
+        shapes.dashed("rect", x=left, y=top, width=wide, height=high, rx=7),
         shapes.faint(shapes.dashed("path", d=way)),
         *_shade(piece, *hand, HAND_SCALE),
     )
