@@ -23,6 +23,7 @@ from quadrille.cli.store import Where
 INSTALL = 'the page needs more: pip install "quadrille[web]"'
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PORT = 8765
+BACKLOG = 2048
 SHUTDOWN = 1
 """Seconds that open connections get at the end."""
 
@@ -66,18 +67,18 @@ def serve(
     kept in the store as it goes on. Ctrl-C ends it.
     """
     split_options(option)
-    try:
-        import uvicorn
-
-        from quadrille.web.app import create_app
-        from quadrille.web.settings import Settings
-    except ImportError as error:
-        raise ValueError(f"{INSTALL} ({error})") from None
     if not 0 <= port <= 65535:
         raise ValueError(f"expected a port from 0 to 65535, got {port}")
     if searches is not None and not 1 <= searches <= 256:
         raise ValueError(f"expected --searches from 1 to 256, got {searches}")
     listener = listen(host, port)
+    try:
+        import uvicorn  # late, as it is not in the core install
+
+        from quadrille.web.app import create_app
+        from quadrille.web.settings import Settings
+    except ImportError as error:
+        raise ValueError(f"{INSTALL} ({error})") from None
     port = listener.getsockname()[1]
     more = {} if searches is None else {"searches": searches}
     app = create_app(
@@ -127,6 +128,7 @@ def listen(host: str, port: int) -> socket.socket:
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
+            listener.listen(BACKLOG)  # whoever is told the address may come at once
         except BaseException:
             listener.close()
             raise

@@ -1,0 +1,94 @@
+"""``quadrille serve`` as a process: its start, its end, and what a crash leaves."""
+
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from .pages import PERSON, RANDOM, seat
+from .process import SLOWEST, command, hear, serving, tell, turn
+
+
+def begin(address: str, game: str, *seats: dict[str, str], **more: Any) -> dict[str, Any]:
+    wish = {"game": game, "seats": seats, **more}
+    answer = httpx2.post(f"{address}/api/rooms", json=wish, timeout=SLOWEST)
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_soon_while_agents_think(tmp_path: Path, number: int) -> None:
+    with serving(tmp_path) as server:
+        room = begin(server.address, "connect_four", PERSON, seat("mcts:time=30"))
+        with server.page() as page:
+            tell(page, "join", room=room["id"], key=room["key"])
+            scene = turn(page)
+            tell(page, "move", ply=0, text=scene["scene"]["moves"][3]["text"])
+            while hear(page, "thinking")["state"] != "thinking":
+                pass
+            start = time.process_time(), time.monotonic()
+            code, said = server.stop(number)
+            spent = time.monotonic() - start[1]
+    assert code in (0, 128 + number, -number) and "Traceback" not in said
+    assert spent < SLOWEST / 2  # two seconds on a quiet machine
+
+
+def test_a_crash_loses_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        room = begin(server.address, "quarto", PERSON, RANDOM, seed=3)
+        with server.page() as page:
+            tell(page, "join", room=room["id"], key=room["key"])
+            scene = turn(page)
+            for _ in range(4):
+                tell(page, "move", ply=scene["scene"]["ply"], text=scene["scene"]["moves"][0]["text"])
+                scene = turn(page)
+            server.process.kill()
+    with serving(tmp_path) as server, server.page() as page:
+        tell(page, "join", room=room["id"], key=room["key"])
+        again = turn(page)
+        assert again["scene"] == scene["scene"]
+        tell(page, "move", ply=again["scene"]["ply"], text=again["scene"]["moves"][0]["text"])
+        assert turn(page)["scene"]["ply"] > scene["scene"]["ply"]
+
+
+def test_two_servers_on_one_store(tmp_path: Path) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as two:
+        rooms = [begin(each.address, "connect_four", PERSON, RANDOM) for each in (one, two)]
+        for server, room in zip((two, one), rooms, strict=True):  # each opens the other's game
+            with server.page() as page:
+                tell(page, "join", room=room["id"], key=room["key"])
+                assert turn(page)["scene"]["moves"]
+
+
+def test_mistakes(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        cases = [
+            (["--port", port], f"cannot listen on 127.0.0.1:{port}: Address already in use"),
+            (["--port", "99999"], "expected a port from 0 to 65535, got 99999"),
+            (["--port", "x"], "expected a whole number, got 'x'"),
+            (["--host", "no.such.host.invalid"], "cannot listen on no.such.host.invalid:0"),
+            (["--searches", "0"], "expected --searches from 1 to 256, got 0"),
+            (["--agent", "nobody"], "unknown agent 'nobody'"),
+            (["--game", "no.py:Game"], "there is none at 'no.py'"),
+            (["--store", str(tmp_path)], "expected a file as the store, got the folder"),
+        ]
+        for args, line in cases:
+            run = subprocess.run(command(*args), capture_output=True, text=True, timeout=SLOWEST)
+            assert run.returncode == 2 and run.stdout == "", args
+            assert run.stderr.startswith("quadrille: ") and line in run.stderr, run.stderr
+            assert run.stderr.count("\n") == 1
+
+
+def test_it_listens_here_only(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        port = int(server.address.rpartition(":")[2])
+        assert httpx2.get(f"{server.address}/health", timeout=SLOWEST).json()["ok"]
+        with pytest.raises(OSError), socket.create_connection(("127.0.0.2", port), timeout=2):
+            pass
