@@ -18,8 +18,8 @@ unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: setup-play ## set up what is missing, then play a game of Quarto against the machine
-	@$(BIN)/quadrille play quarto
+play: setup-play ## set up what is missing, then open the page with all games
+	@$(BIN)/quadrille serve
 
 test: lint ## set up what is missing, then check style, types and layers and run all tests
 	@$(BIN)/pytest $(PYTEST_FLAGS)

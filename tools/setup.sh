@@ -46,7 +46,7 @@ fingerprint() {
     {
         printf '%s\n' "$1"
         {
-            printf '%s\0' pyproject.toml CMakeLists.txt tools/setup.sh
+            printf '%s\0' pyproject.toml CMakeLists.txt tools/setup.sh tests/web/package-lock.json
             [[ ! -d cmake ]] || find cmake -type f -print0
             find src -type f \( -name '*.[ch]pp' -o -name '*.cmake' -o -name '*.in' \) -print0
         } | sort -z | xargs -0 sha256sum
@@ -167,10 +167,26 @@ find_postgres() {
         packages+=(postgresql)
 }
 
-# The tests run the scripts of pages.
+# The tests run the scripts of pages and check their types.
 find_node() {
     [[ $mode != play ]] || return 0
     command -v node >/dev/null || packages+=(nodejs)
+    command -v npm >/dev/null || packages+=(npm)
+}
+
+# The tests open the page in a browser. Ubuntu's own package of it needs snap, which containers
+# lack: there Playwright brings one.
+find_browser() {
+    [[ $mode != play ]] || return 0
+    local candidate
+    for candidate in chromium chromium-browser google-chrome; do
+        ! command -v "$candidate" >/dev/null || return 0
+    done
+    if grep -qx 'ID=debian' /etc/os-release 2>/dev/null; then
+        packages+=(chromium)
+    else
+        bring_browser=yes
+    fi
 }
 
 # Debian makes and starts a server when PostgreSQL is installed, which nobody asked for: while
@@ -215,6 +231,7 @@ check_system() {
     find_compiler
     find_postgres
     find_node
+    find_browser
     command -v make >/dev/null || packages+=(make)
     [[ ${#packages[@]} -gt 0 ]] || return 0
     install_packages
@@ -223,6 +240,7 @@ check_system() {
     find_compiler
     find_postgres
     find_node
+    find_browser
     [[ ${#packages[@]} -eq 0 ]] || die "the installed ${packages[*]} is too old or incomplete"
 }
 
@@ -284,7 +302,7 @@ print(*needs(), sep="\n")')
 }
 
 install_project() {
-    local project=. settings=()
+    local project='.[web]' settings=()
     [[ $mode == play ]] || project='.[dev]'
     [[ $mode != sanitize ]] || settings=(
         --config-settings=build-dir=build/asan
@@ -292,6 +310,13 @@ install_project() {
         --config-settings=cmake.define.QUADRILLE_SANITIZE=ON
     )
     install --no-build-isolation "${settings[@]}" --editable "$project"
+}
+
+# Tools for the page's scripts, and a browser where the system has none.
+install_page_tools() {
+    [[ $mode != play ]] || return 0
+    npm ci --prefix tests/web --no-audit --no-fund --loglevel=error >&2
+    [[ -z ${bring_browser:-} ]] || "$venv/bin/python" -m playwright install --with-deps chromium >&2
 }
 
 # --- 4. All together ---------------------------------------------------------------------
@@ -312,6 +337,7 @@ say "installing what the build needs"
 install_build_requirements
 say "building the project and installing it into $venv (a minute or two the first time)"
 install_project
+install_page_tools
 
 printf '%s\n' "$mode" "$root" "$before" >"$stamp.new"
 mv "$stamp.new" "$stamp"

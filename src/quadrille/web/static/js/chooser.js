@@ -1,0 +1,114 @@
+/** The small bar beside a chosen spot: how many, which way round, or whether really. */
+
+import { button, fill, icon, make } from "./dom.js";
+
+/** @typedef {{change: (step: string) => void, done: () => void, back: () => void}} Does */
+
+export class Chooser {
+  constructor() {
+    this.element = make("div", { class: "chooser", role: "group", "aria-label": "Choose", hidden: true });
+    this.key = "";
+    /** @type {(step: string) => void} */
+    this.update = () => {};
+  }
+
+  hide() {
+    this.element.hidden = true;
+    this.key = "";
+    this.update = () => {};
+  }
+
+  /**
+   * A number of something: a slider, and less and more.
+   * @param {string[]} steps
+   * @param {string} value
+   * @param {Does} does
+   */
+  number(steps, value, does) {
+    this.open(`number ${steps.join(" ")}`, value, () => {
+      const slider = make("input", {
+        type: "range", min: 0, max: steps.length - 1, step: 1, "aria-label": "How many",
+        oninput: () => does.change(steps[Number(slider.value)] ?? value),
+      });
+      const go = button("", does.done, { class: "primary" });
+      const by = (/** @type {number} */ change) => () => {
+        const index = Math.min(Math.max(Number(slider.value) + change, 0), steps.length - 1);
+        does.change(steps[index] ?? value);
+      };
+      this.update = (step) => {
+        slider.value = `${steps.indexOf(step)}`;
+        slider.setAttribute("aria-valuetext", step);
+        fill(go, icon("check"), make("b", { class: "amount" }, step));
+        go.setAttribute("aria-label", `Take ${step}`);
+      };
+      return [
+        button("−", by(-1), { class: "round", "aria-label": "Less" }),
+        slider,
+        button("+", by(1), { class: "round", "aria-label": "More" }),
+        go,
+        this.cancel(does),
+      ];
+    });
+  }
+
+  /**
+   * One of several ways to turn something.
+   * @param {string[]} steps
+   * @param {string} value
+   * @param {Does} does
+   */
+  turn(steps, value, does) {
+    this.open(`turn ${steps.join(" ")}`, value, () => {
+      let now = value;
+      const by = (/** @type {number} */ change) => () => {
+        const index = (steps.indexOf(now) + change + steps.length) % steps.length;
+        does.change(steps[index] ?? now);
+      };
+      const name = make("span", { class: "amount quiet" });
+      this.update = (step) => {
+        now = step;
+        name.textContent = `${steps.indexOf(step) + 1}/${steps.length}`;
+      };
+      return [
+        button(icon("counter"), by(-1), { class: "round", "aria-label": "Turn left", title: "Turn left (Shift+R)" }),
+        name,
+        button(icon("clockwise"), by(1), { class: "round", "aria-label": "Turn right", title: "Turn right (R)" }),
+        button([icon("check"), "Place"], does.done, { class: "primary", title: "Place (Enter)" }),
+        this.cancel(does),
+      ];
+    });
+  }
+
+  /**
+   * Whether a move is really meant.
+   * @param {string} text
+   * @param {Does} does
+   */
+  confirm(text, does) {
+    this.open(`confirm ${text}`, text, () => [
+      button([icon("check"), `Play ${text}`], does.done, { class: "primary" }),
+      this.cancel(does),
+    ]);
+  }
+
+  /** @param {Does} does */
+  cancel(does) {
+    return button(icon("cross"), does.back, { class: "round quiet", "aria-label": "Back", title: "Back (Escape)" });
+  }
+
+  /**
+   * Show a bar, made anew only if it is another one than before.
+   * @param {string} key
+   * @param {string} value
+   * @param {() => HTMLElement[]} build
+   */
+  open(key, value, build) {
+    if (this.key !== key) {
+      this.update = () => {};
+      fill(this.element, build());
+      this.key = key;
+    }
+    this.element.hidden = false;
+    this.update(value);
+  }
+}

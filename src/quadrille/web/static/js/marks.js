@@ -1,0 +1,83 @@
+/** What is drawn over a picture: labels at spots, and a ring round what was chosen. */
+
+import { draw } from "./dom.js";
+
+/** @typedef {{x: number, y: number, width: number, height: number}} Area */
+
+/**
+ * @typedef {object} Mark A small label at the spot of a move.
+ * @property {string[]} path The clicks of the move.
+ * @property {string} label
+ * @property {"best" | "good" | "fine" | "bad" | "plain"} [kind]
+ * @property {string} [title]
+ */
+
+/**
+ * Where an element lies, in the units of its picture.
+ * @param {SVGSVGElement} svg
+ * @param {Element} element
+ * @returns {Area}
+ */
+export function areaOf(svg, element) {
+  const all = svg.getBoundingClientRect();
+  const part = element.getBoundingClientRect();
+  const view = svg.viewBox.baseVal;
+  const scale = all.width > 0 ? view.width / all.width : 1;
+  return {
+    x: view.x + (part.left - all.left) * scale,
+    y: view.y + (part.top - all.top) * scale,
+    width: part.width * scale,
+    height: part.height * scale,
+  };
+}
+
+/**
+ * A ring round an area.
+ * @param {Area} area
+ */
+export function ring(area) {
+  const shape = { x: area.x, y: area.y, width: area.width, height: area.height, rx: Math.min(area.width, area.height) / 7 };
+  return draw("rect", { ...shape, class: "q-ring" });
+}
+
+/**
+ * A label on an area.
+ * @param {Area} area
+ * @param {Mark} mark
+ * @param {number} unit Units of the picture for one pixel of the screen.
+ */
+export function pill(area, mark, unit) {
+  const size = Math.min(13 * unit, Math.max(area.width / 2.4, 8 * unit));
+  const width = size * (0.62 * mark.label.length + 0.9);
+  const x = area.x + area.width / 2;
+  const y = area.y + Math.min(area.height / 2, area.width * 0.6);
+  const box = { x: x - width / 2, y: y - size * 0.8, width, height: size * 1.6, rx: size * 0.8 };
+  return draw(
+    "g",
+    { class: `q-mark q-${mark.kind ?? "plain"}`, "pointer-events": "none" },
+    draw("rect", box),
+    draw("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle" }, mark.label),
+  );
+}
+
+export const RULES = `
+:host { display: block }
+svg { display: block; width: 100%; height: auto; user-select: none; -webkit-user-select: none;
+  -webkit-tap-highlight-color: transparent; touch-action: manipulation; border-radius: 10px }
+[data-spot] { transition: opacity .12s; -webkit-tap-highlight-color: transparent }
+[data-spot]:focus { outline: none }
+[data-spot]:focus-visible { outline: 3px solid #0b63ce; outline-offset: 2px; border-radius: 6px }
+.q-off { opacity: .5 }
+.q-quiet .legal { cursor: default; pointer-events: none }
+.q-ring { fill: none; stroke: #0b63ce; stroke-width: 3px; vector-effect: non-scaling-stroke;
+  pointer-events: none; opacity: .85 }
+.q-mark rect { fill: #38424f; stroke: #fff; stroke-width: 1.5px; vector-effect: non-scaling-stroke }
+.q-mark text { fill: #fff; font-weight: 700; font-variant-numeric: tabular-nums }
+.q-best rect { fill: #12725a }
+.q-good rect { fill: #2d7d32 }
+.q-fine rect { fill: #8a6410 }
+.q-bad rect { fill: #b3261e }
+.ghost { animation: q-in .12s ease-out }
+@keyframes q-in { from { opacity: 0 } }
+@media (prefers-reduced-motion: reduce) { .ghost { animation: none } [data-spot] { transition: none } }
+`;

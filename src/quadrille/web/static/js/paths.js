@@ -1,0 +1,135 @@
+/** Following clicks along the legal paths. Nothing here knows a game or touches the page. */
+
+/** @typedef {import("./types.js").Move} Move */
+/** @typedef {"picture" | "number" | "turn"} Kind What the next clicks choose. */
+
+/**
+ * The moves that begin with these clicks.
+ * @param {Move[]} moves
+ * @param {string[]} chosen
+ */
+export function beginning(moves, chosen) {
+  return moves.filter(({ path }) => chosen.every((step, index) => path[index] === step));
+}
+
+/**
+ * The clicks that can follow, each once, in the order of the moves.
+ * @param {Move[]} moves
+ * @param {string[]} chosen
+ */
+export function following(moves, chosen) {
+  const steps = beginning(moves, chosen).map(({ path }) => path[chosen.length]);
+  return [...new Set(steps)].filter((step) => step !== undefined);
+}
+
+/**
+ * The move that these clicks make, if they are all of it.
+ * @param {Move[]} moves
+ * @param {string[]} chosen
+ * @returns {Move | null}
+ */
+export function completed(moves, chosen) {
+  const whole = beginning(moves, chosen).find(({ path }) => path.length === chosen.length);
+  return whole ?? null;
+}
+
+/**
+ * What the next clicks are: a number of something, a way to turn it, or places in the picture.
+ *
+ * A first click is always a place. Steps such as "@90" are ways to turn what lies at the place
+ * chosen before.
+ *
+ * @param {Move[]} moves
+ * @param {string[]} chosen
+ * @returns {Kind}
+ */
+export function kindOf(moves, chosen) {
+  const steps = following(moves, chosen);
+  if (chosen.length === 0 || steps.length === 0) return "picture";
+  if (steps.every((step) => /^\d+$/.test(step))) return "number";
+  return steps.every((step) => step.startsWith("@")) ? "turn" : "picture";
+}
+
+/**
+ * Follow steps without a choice, so that nobody has to click them.
+ *
+ * The last step of a move is only followed if somebody has clicked and it is no place in the
+ * picture: a tile that fits in one way only, or a flock of which only one sheep can go.
+ *
+ * @param {Move[]} moves
+ * @param {string[]} chosen
+ * @param {boolean} clicked
+ * @param {(step: string) => boolean} inPicture
+ * @returns {string[]}
+ */
+export function forced(moves, chosen, clicked, inPicture) {
+  const steps = following(moves, chosen);
+  const [only] = steps;
+  if (steps.length !== 1 || only === undefined || completed(moves, chosen)) return chosen;
+  const next = [...chosen, only];
+  const hidden = kindOf(moves, chosen) !== "picture" || !inPicture(only);
+  if (completed(moves, next) && !(clicked && hidden)) return chosen;
+  return forced(moves, next, clicked, inPicture);
+}
+
+/**
+ * What is clicked next begins anew, or goes on.
+ *
+ * A click on the last chosen step is "same"; one that cannot follow but can begin a move begins it.
+ *
+ * @param {Move[]} moves
+ * @param {string[]} chosen
+ * @param {string} step
+ * @returns {{does: "next" | "same" | "anew" | "nothing", chosen: string[]}}
+ */
+export function click(moves, chosen, step) {
+  if (following(moves, chosen).includes(step)) return { does: "next", chosen: [...chosen, step] };
+  if (chosen.includes(step)) return { does: "same", chosen };
+  for (let length = chosen.length - 1; length >= 0; length -= 1) {
+    const kept = chosen.slice(0, length);
+    if (following(moves, kept).includes(step)) return { does: "anew", chosen: [...kept, step] };
+  }
+  return { does: "nothing", chosen };
+}
+
+/**
+ * The step to begin with among numbers or turns: the one wished for, or a usual one.
+ * @param {Kind} kind
+ * @param {string[]} steps
+ * @param {string | null} wished
+ */
+export function usual(kind, steps, wished) {
+  if (wished !== null && steps.includes(wished)) return wished;
+  const index = kind === "number" ? Math.floor(steps.length / 2) : 0;
+  return steps[index] ?? "";
+}
+
+/**
+ * The step of a path where a label of its move belongs: the last place in the picture.
+ * @param {string[]} path
+ * @param {(step: string) => boolean} inPicture
+ */
+export function anchor(path, inPicture) {
+  const places = path.filter(
+    (step, index) => inPicture(step) && (index === 0 || !/^(\d+|@.*)$/.test(step)),
+  );
+  return places.at(-1) ?? null;
+}
+
+/**
+ * The move that a typed text means, if that is clear.
+ * @param {Move[]} moves
+ * @param {string} typed
+ * @returns {Move | null}
+ */
+export function meant(moves, typed) {
+  const wanted = typed.trim();
+  if (wanted === "") return null;
+  const exact = moves.find(({ text }) => text === wanted);
+  if (exact) return exact;
+  const low = wanted.toLowerCase();
+  const same = moves.filter(({ text }) => text.toLowerCase() === low);
+  if (same.length > 0) return same.length === 1 ? (same[0] ?? null) : null;
+  const starts = moves.filter(({ text }) => text.toLowerCase().startsWith(low));
+  return starts.length === 1 ? (starts[0] ?? null) : null;
+}

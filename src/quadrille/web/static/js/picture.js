@@ -1,0 +1,73 @@
+/**
+ * Pictures from the server: the one place where markup becomes elements.
+ *
+ * The page forbids styles in markup, so the rules of a picture go into a constructed sheet of the
+ * shadow root that shows it.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const RULES = "quadrille-rules";
+
+/** @type {Map<string, CSSStyleSheet>} */
+const sheets = new Map();
+
+/**
+ * The element of a picture, and the sheets of its rules.
+ * @param {string} text
+ * @returns {{svg: SVGSVGElement, sheets: CSSStyleSheet[]}}
+ */
+export function parsePicture(text) {
+  const root = parse(text);
+  const found = [...root.querySelectorAll(RULES)].map((each) => {
+    each.remove();
+    return sheetOf(each.textContent ?? "");
+  });
+  const svg = /** @type {unknown} */ (document.importNode(root, true));
+  return { svg: /** @type {SVGSVGElement} */ (svg), sheets: found };
+}
+
+/**
+ * The elements of a fragment.
+ * @param {string} text
+ * @returns {Element[]}
+ */
+export function parseFragment(text) {
+  const root = parse(`<svg xmlns="${SVG}">${text}</svg>`);
+  root.querySelectorAll(RULES).forEach((each) => each.remove());
+  return [...root.children].map((each) => document.importNode(each, true));
+}
+
+/**
+ * Elements of a text, without what could run or load anything. Its rules are in elements of another
+ * name, since even an unseen document must not have styles.
+ * @param {string} text
+ */
+function parse(text) {
+  const plain = text.replace(/<(\/?)style\b/gi, `<$1${RULES}`);
+  const parsed = new DOMParser().parseFromString(plain, "image/svg+xml");
+  const root = parsed.documentElement;
+  if (root.namespaceURI !== SVG || root.localName !== "svg" || parsed.querySelector("parsererror")) {
+    throw new Error("expected a picture");
+  }
+  root.querySelectorAll("script, foreignObject, iframe, image, a").forEach((each) => each.remove());
+  for (const each of [root, ...root.querySelectorAll("*")]) clean(each);
+  return root;
+}
+
+/** @param {Element} element */
+function clean(element) {
+  for (const { name, value } of [...element.attributes]) {
+    const foreign = /(^|:)href$/.test(name) && !value.startsWith("#");
+    if (name.startsWith("on") || name === "style" || foreign) element.removeAttribute(name);
+  }
+}
+
+/** @param {string} rules */
+function sheetOf(rules) {
+  const known = sheets.get(rules);
+  if (known) return known;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  sheets.set(rules, sheet);
+  return sheet;
+}
