@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 PROGRAM = "import sys; from quadrille.cli import main; sys.exit(main())"
 SLOWEST = 60
@@ -25,7 +26,10 @@ class Serving:
     def page(self) -> ClientConnection:
         """Open a websocket as a page does."""
         return connect(
-            f"ws{self.address[4:]}/ws", origin=self.address, max_size=None, open_timeout=SLOWEST
+            f"ws{self.address[4:]}/ws",
+            origin=Origin(self.address),
+            max_size=None,
+            open_timeout=SLOWEST,
         )
 
     def stop(self, signal: int) -> tuple[int, str]:

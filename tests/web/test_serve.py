@@ -46,7 +46,9 @@ def test_a_crash_loses_nothing(tmp_path: Path) -> None:
             tell(page, "join", room=room["id"], key=room["key"])
             scene = turn(page)
             for _ in range(4):
-                tell(page, "move", ply=scene["scene"]["ply"], text=scene["scene"]["moves"][0]["text"])
+                tell(
+                    page, "move", ply=scene["scene"]["ply"], text=scene["scene"]["moves"][0]["text"]
+                )
                 scene = turn(page)
             server.process.kill()
     with serving(tmp_path) as server, server.page() as page:
