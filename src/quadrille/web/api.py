@@ -287,7 +287,8 @@ def health(request: Request) -> dict[str, Any]:
     """Whether the server is well."""
     server = of(request)
     thinking = {"thinking": server.thinkers.thinking, "waiting": server.thinkers.waiting}
-    return {"ok": True, "version": VERSION, "rooms": len(server.rooms), **thinking}
+    facts = {"ok": True, "version": VERSION, "rooms": len(server.rooms), **thinking}
+    return {**facts, "moves": server.times.to_dict()}
 
 
 # --- answers -------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from quadrille.agents.human import Human
 from quadrille.agents.solver import Solver
 from quadrille.arena.choices import analyst
+from quadrille.core._core import Rng
 from quadrille.core.agent import Agent
 from quadrille.core.agent_fields import REQUIRED, Field, fields_of
 from quadrille.core.agent_spec import agent as find_agent
@@ -229,19 +230,15 @@ def has_secrets(state: Any) -> bool:
 @cache
 def picture(game: Game) -> str:
     """A position of a random game, for a card."""
-    state = game.new(1)
-    while not state.is_over() and len(state.text()) and state.player() < 0:
-        state.play_chance()
+    state, rng = game.new(1), Rng(4)
     for _ in range(SHOWN_MOVES * state.num_players()):
-        if state.is_over():
+        after = state.copy()
+        after.play(after.random_move(rng))
+        if after.is_over():
             break
-        if state.player() < 0:
-            state.play_chance()
-        else:
-            moves = state.legal_moves()
-            state.play(moves[len(moves) // 2])
-    while not state.is_over() and state.player() < 0:
-        state.play_chance()
+        state = after
+    while state.player() < 0:
+        state.play(state.random_move(rng))
     return str(state.svg(legal=False))
 
 

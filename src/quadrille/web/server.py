@@ -1,6 +1,7 @@
 """What a server has: its games, its store, its threads."""
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 from typing import Any
 
@@ -15,8 +16,31 @@ from quadrille.web.rooms import Rooms
 from quadrille.web.settings import Settings
 from quadrille.web.thinking import Thinkers
 
+LATEST = 10_000
+"""Moves whose times are remembered."""
 PATIENCE = 1.5
 """Seconds that games get to stop thinking when the server ends."""
+
+
+class Times:
+    """How long the latest moves of people took here, from their message to the answer."""
+
+    def __init__(self) -> None:
+        self._latest: deque[float] = deque(maxlen=LATEST)
+        self.count = 0
+
+    def add(self, seconds: float) -> None:
+        """One more move."""
+        self.count += 1
+        self._latest.append(seconds)
+
+    def to_dict(self) -> dict[str, Any]:
+        """In milliseconds; ``slow`` is what 99 of a hundred moves are quicker than."""
+        ordered = sorted(self._latest) or [0.0]
+        part = {"usual": 0.5, "slow": 0.99, "slowest": 1.0}
+        last = len(ordered) - 1
+        found = {name: round(1000 * ordered[int(at * last)], 2) for name, at in part.items()}
+        return {"count": self.count, **found}
 
 
 class Server:
@@ -31,6 +55,7 @@ class Server:
         """For what takes longer: standings and lists."""
         self.thinkers = Thinkers(settings.searches)
         self.rooms = Rooms(settings, self.catalogue, self.keeper, self.thinkers)
+        self.times = Times()
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
