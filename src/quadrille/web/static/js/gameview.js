@@ -54,6 +54,7 @@ export class GameView {
     this.name = make("h1", { class: "gamename" });
     this.state = make("p", { class: "status", "aria-live": "off" });
     this.told = make("p", { class: "told small", role: "status", hidden: true });
+    this.stand = make("div", { class: "state" }, this.state, this.players.thought, this.told);
     this.banner = make("div", { class: "banner", hidden: true });
     this.invite = make("div");
     this.lid = make("div", { class: "cover", hidden: true });
@@ -66,7 +67,7 @@ export class GameView {
       make("aside", { class: "side" },
         make("div", { class: "spread head" }, this.name, make("div", { class: "row" }, share, settingsMenu())),
         this.players.element,
-        make("div", { class: "state" }, this.state, this.told),
+        this.stand,
         this.banner,
         this.pace.element,
         this.invite,
@@ -115,6 +116,8 @@ export class GameView {
     const here = room.players.some((/** @type {import("./types.js").Player} */ each) => each.here);
     const people = room.players.some((/** @type {import("./types.js").Player} */ each) => each.role !== "agent");
     this.players.set(room.players, here || !people);
+    const agents = room.players.some((/** @type {import("./types.js").Player} */ each) => each.role === "agent");
+    this.stand.classList.toggle("agents", agents);
     this.pace.element.hidden = !room.can.pause;
     if (room.can.pause) this.pace.set(/** @type {any} */ (room));
   }
@@ -127,9 +130,9 @@ export class GameView {
     const mine = room.players[mover]?.here === true && !result;
     this.element.classList.toggle("mine", mine);
     this.players.turn(result ? -1 : mover, last.scores);
-    if (result) this.players.calm();
+    this.stand.hidden = result !== null && !looking;
+    if (result || mine) this.players.calm();
     this.state.textContent = looking ? `Position after ${scene.ply} of ${played.length} moves` : status(room.players, last, result);
-    this.state.hidden = result !== null && !looking;
     if (this.told.classList.contains("hint")) this.told.hidden = true;
     this.moves.set(played, scene.ply);
     this.type.set(scene);

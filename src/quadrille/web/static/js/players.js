@@ -13,9 +13,12 @@ const LOW = 20;
 export class Players {
   /** @param {() => void} now Tells the agent that thinks to move. */
   constructor(now) {
-    this.now = now;
     this.element = make("ul", { class: "players", "aria-label": "Players" });
-    /** @type {{row: HTMLElement, score: HTMLElement, clock: HTMLElement, extra: HTMLElement}[]} */
+    this.words = make("span", { class: "small quiet" });
+    this.push = button("Move now", now, { class: "chip small" });
+    this.bar = make("progress", { max: 1, "aria-label": "Thinking" });
+    this.thought = make("div", { class: "thinking", hidden: true }, this.words, this.push, this.bar);
+    /** @type {{row: HTMLElement, score: HTMLElement, clock: HTMLElement}[]} */
     this.rows = [];
     /** @type {{left: number[], running: number | null, at: number} | null} */
     this.clock = null;
@@ -31,19 +34,18 @@ export class Players {
    * @param {boolean} canPush Whether this page may tell agents to move.
    */
   set(players, canPush) {
-    this.canPush = canPush;
+    this.push.hidden = !canPush;
     const sides = new Set(players.map(({ side }) => side)).size;
     this.rows = players.map((player) => {
       const score = make("span", { class: "score number" });
       const clock = make("span", { class: "clock number", hidden: true });
-      const extra = make("div", { class: "thinking", hidden: true });
       const team = sides < players.length ? make("span", { class: "badge" }, `Side ${player.side + 1}`) : null;
       const row = make("li", { class: "player" },
         make("span", { class: `dot player-${player.index}` }, player.index + 1),
         make("span", { class: "label", title: player.spec }, called(player), team),
-        score, clock, extra,
+        score, clock,
       );
-      return { row, score, clock, extra };
+      return { row, score, clock };
     });
     fill(this.element, this.rows.map(({ row }) => row));
     this.element.classList.toggle("many", players.length > 4);
@@ -84,30 +86,20 @@ export class Players {
   }
 
   /** @param {Message} message */
-  thinking({ player, state, part, nodes, value, best }) {
-    const row = this.rows[player];
-    if (!row) return;
-    row.extra.hidden = state === "done";
+  thinking({ state, part, nodes, value, best }) {
+    this.thought.hidden = state === "done";
     if (state === "done") return;
-    const told = state === "waiting" ? "waiting for a free core" : part === null ? "thinking" : `thinking, ${percent(part)}`;
+    const known = typeof part === "number";
+    const told = state === "waiting" ? "waiting for a free core" : known ? `thinking, ${percent(part)}` : "thinking";
     const seen = typeof nodes === "number" && nodes > 0 ? `, ${short(nodes)} positions` : "";
     const liking = typeof best === "string" && typeof value === "number" ? `likes ${best} (${percent(value)})` : "";
-    if (!row.extra.firstChild) {
-      fill(row.extra,
-        make("span", { class: "small quiet words" }),
-        this.canPush ? button("Move now", this.now, { class: "chip small" }) : null,
-        make("progress", { max: 1, "aria-label": "Thinking" }),
-      );
-    }
-    const words = row.extra.querySelector(".words");
-    if (words) words.textContent = [told + seen, liking].filter(Boolean).join(" · ");
-    const bar = row.extra.querySelector("progress");
-    if (bar && typeof part === "number") bar.value = part;
-    else bar?.removeAttribute("value");
+    this.words.textContent = [told + seen, liking].filter(Boolean).join(" · ");
+    if (known) this.bar.value = part;
+    else this.bar.removeAttribute("value");
   }
 
   /** Nobody thinks. */
   calm() {
-    this.rows.forEach(({ extra }) => { extra.hidden = true; });
+    this.thought.hidden = true;
   }
 }
