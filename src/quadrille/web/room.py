@@ -299,7 +299,7 @@ class Room:
         while not self.is_over:
             mover = self.state.player()
             if mover in self.table.people:
-                self.watches.start(mover)
+                self._start_watch(mover)
                 return
             if mover != CHANCE and self.paused:
                 if not self._steps:
@@ -329,7 +329,7 @@ class Room:
         begin = time.monotonic()
 
         def began() -> None:
-            self.watches.start(mover)
+            self._start_watch(mover)
             self.progress.began(mover)
 
         try:
@@ -346,6 +346,14 @@ class Room:
             self.watches.stop(mover)
             self._stop = None
             self.progress.ended(mover)
+
+    def _start_watch(self, player: int) -> None:
+        """Let the clock of a player run, if there is one, and tell of it."""
+        if self.watches.runs(player):
+            return
+        self.watches.start(player)
+        if self.watches.runs(player):
+            self.tell({"type": "clock", "clock": self.watches.left(), "running": player})
 
     async def _wait(self, seconds: float, stop: Any) -> None:
         """Let those who watch see each move, unless they want the next one now."""
