@@ -57,7 +57,7 @@ class Level:
 LEVELS = (
     Level("Beginner", "mcts:sims=10,settle=false,prove=false"),
     Level("Club", "mcts:sims=300"),
-    Level("Strong", "mcts:time=2"),
+    Level("Strong", "mcts:time=1"),
     Level("Perfect", "perfect:time=5"),
 )
 """For games that name none of their own; those that cannot play a game are left out."""

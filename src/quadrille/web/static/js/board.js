@@ -124,10 +124,11 @@ export class Board {
       this.pick = usual(kind, [...steps], this.wished[kind]);
     }
     const begun = this.chosen.length > this.base.length;
+    const aside = kind === "picture" ? [] : following(this.moves, this.chosen.slice(0, -1));
     for (const [name, elements] of this.spots) {
       const on = steps.has(name) && !this.pending;
       for (const each of elements) {
-        each.classList.toggle("legal", on);
+        each.classList.toggle("legal", on || aside.includes(name));
         each.classList.toggle("q-off", begun && !on && !this.chosen.includes(name));
       }
     }

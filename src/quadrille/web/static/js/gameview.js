@@ -134,7 +134,6 @@ export class GameView {
     if (result || mine) this.players.calm();
     this.state.textContent = looking ? `Position after ${scene.ply} of ${played.length} moves` : status(room.players, last, result);
     if (this.told.classList.contains("hint")) this.told.hidden = true;
-    this.moves.set(played, scene.ply);
     this.type.set(scene);
     this.text.set(scene);
     this.paintResult(shown);
@@ -152,6 +151,8 @@ export class GameView {
     analyse.hidden = !(result || can.pause);
     analyse.href = `/analyse/${encodeURIComponent(room.game)}?room=${this.does.id}&ply=${scene.ply}`;
     if (result) this.pace.element.hidden = true;
+    this.element.classList.toggle("over", result !== null);
+    this.moves.set(played, scene.ply);
   }
 
   /** @param {Shown} shown */
