@@ -1,0 +1,117 @@
+"""A browser on the page: finding one, and playing by clicks as a person does."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+
+from .process import Serving
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+PATIENCE = 60_000
+"""Milliseconds for anything on a busy machine."""
+PHONE = {"width": 390, "height": 844}
+
+# The spots that can be clicked now, as [name, x, y] on the screen.
+SPOTS = """() => [...document.querySelector(".board .canvas").shadowRoot
+    .querySelectorAll("[data-spot].legal")].map((spot) => {
+  const box = spot.getBoundingClientRect();
+  return [spot.dataset.spot, box.x + box.width / 2, box.y + box.height / 2];
+})"""
+
+
+def launch(play: Playwright) -> Browser:
+    """The system's browser, or else the one that Playwright brings."""
+    found = os.environ.get("QUADRILLE_CHROMIUM") or next(
+        filter(None, map(shutil.which, NAMES)), None
+    )
+    return play.chromium.launch(executable_path=found, args=FLAGS)
+
+
+class Visitor:
+    """A person at a page; every error of the page is remembered."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.errors: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._console)
+
+    def _console(self, message: Any) -> None:
+        lost = "WebSocket connection to" in message.text or "ERR_CONNECTION" in message.text
+        if message.type in ("error", "warning") and not lost:
+            self.errors.append(message.text)
+
+    def open(self, path: str) -> None:
+        """Go to an address of the server."""
+        self.page.goto(self.address + path)
+
+    def begin(self, game: str) -> None:
+        """From the front page to a game against the agent that the form proposes."""
+        self.open("/")
+        self.page.locator(f'a[href="/new/{game}"]').first.click()
+        self.page.get_by_role("button", name="Play", exact=True).first.click()
+        self.page.wait_for_url("**/game/*")
+
+    def wait_for_turn(self) -> bool:
+        """Wait until this person may move; False if the game is over."""
+        ready = self.page.locator(".table.mine, .table.over").first
+        expect(ready).to_be_visible(timeout=PATIENCE)
+        return self.page.locator(".table.over").count() == 0
+
+    def spots(self) -> list[tuple[str, float, float]]:
+        """What can be clicked, with its place."""
+        found: list[tuple[str, float, float]] = self.page.evaluate(SPOTS)
+        return found
+
+    def ply(self) -> int:
+        """How many moves the list has."""
+        return self.page.locator(".moves [data-ply]").count()
+
+    def move(self, choice: int) -> None:
+        """Make a move by clicks: any of those that are marked, until it is made."""
+        moves = self.page.locator(".table.mine")
+        before = self.ply()
+        for step in range(6):
+            chooser = self.page.locator(".chooser:visible button.primary")
+            extra = self.page.locator(".extra:visible button")
+            if chooser.count():
+                chooser.first.click()
+            elif spots := self.spots():
+                _, x, y = spots[(choice + step) % len(spots)]
+                self.page.mouse.click(x, y)
+            elif extra.count():
+                extra.nth(choice % extra.count()).click()
+            self.page.wait_for_timeout(30)
+            if self.ply() > before or moves.count() == 0:
+                return
+        raise AssertionError(f"no move was made from {self.spots()}")
+
+
+@contextmanager
+def visitor(browser: Browser, server: Serving, **settings: Any) -> Iterator[Visitor]:
+    """Open a page; it must have had no error at the end."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **settings})
+    try:
+        found = Visitor(context.new_page(), server.address)
+        yield found
+        assert found.errors == []
+    finally:
+        context.close()
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """A browser."""
+    with sync_playwright() as play:
+        browser = launch(play)
+        try:
+            yield browser
+        finally:
+            browser.close()

@@ -1,0 +1,261 @@
+"""The page in a real browser: every game by clicks, and what people do besides."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import quadrille
+from quadrille.arena.match import Match
+from quadrille.arena.series import Series
+from quadrille.arena.store import Store
+
+from .browser import PATIENCE, PHONE, Visitor, browsing, visitor
+from .process import Serving, serving
+
+pytestmark = pytest.mark.xdist_group("browser")
+GAMES = quadrille.game_names()
+MOST_MOVES = 400
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    folder = tmp_path_factory.mktemp("browser")
+    with Store.open(folder / "web.db") as store:
+        list(Series.begin(Match("quarto", ["oneply", "random"], 4), store).play())
+    with serving(folder) as found:
+        yield found
+
+
+def expert(person: Visitor, game: str, *seats: str, **more: Any) -> None:
+    """Begin a game that the form would not propose, and open its page."""
+    roles = [
+        {"role": each} if each != "random" else {"role": "agent", "spec": each} for each in seats
+    ]
+    wish = {"game": game, "seats": roles, **more}
+    answer = person.page.request.post(f"{person.address}/api/rooms", data=wish)
+    assert answer.status == 201, answer.text()
+    room = answer.json()
+    person.open(f"/game/{room['id']}#{room['key']}")
+
+
+def finish(person: Visitor) -> str:
+    """Play on to the end by clicks; the result that is shown."""
+    for move in range(MOST_MOVES):
+        if not person.wait_for_turn():
+            return person.page.locator(".banner").inner_text()
+        person.move(7 * move)
+    raise AssertionError("the game does not end")
+
+
+def test_from_the_front_page_to_a_first_move_in_four_clicks(
+    browser: Browser, server: Serving
+) -> None:
+    for game in GAMES:
+        with visitor(browser, server) as person:
+            person.open("/")
+            clicks = 0
+            person.page.locator(f'a[href="/new/{game}"]').first.click()
+            person.page.get_by_role("button", name="Play", exact=True).first.click()
+            clicks += 2
+            assert person.wait_for_turn()
+            before = person.ply()
+            while person.ply() == before:
+                chooser = person.page.locator(".chooser:visible button.primary")
+                if chooser.count():
+                    chooser.first.click()
+                else:
+                    _, x, y = person.spots()[0]
+                    person.page.mouse.click(x, y)
+                clicks += 1
+                person.page.wait_for_timeout(300)
+            assert clicks <= 5 if game == "sheep" else clicks <= 4, game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_clicks(browser: Browser, server: Serving, game: str) -> None:
+    players = quadrille.game(game).new().num_players()
+    with visitor(browser, server) as person:
+        expert(person, game, "person", *["random"] * (players - 1), seed=3)
+        result = finish(person)
+        assert re.search("win|lose|draw|over|place", result, re.IGNORECASE), result
+        assert person.page.get_by_role("button", name="Rematch").is_visible()
+
+
+def test_undo_reload_and_looking_back(browser: Browser, server: Serving) -> None:
+    with visitor(browser, server) as person:
+        expert(person, "connect_four", "person", "random", seed=1)
+        assert person.wait_for_turn()
+        person.move(3)
+        assert person.wait_for_turn() and person.ply() == 2
+        person.page.get_by_role("button", name="Undo").click()
+        expect(person.page.locator(".moves [data-ply]")).to_have_count(0, timeout=PATIENCE)
+        person.move(3)
+        assert person.wait_for_turn() and person.ply() == 2
+        person.page.reload()
+        assert person.wait_for_turn() and person.ply() == 2
+        person.page.locator(".moves [data-ply]").first.click()
+        expect(person.page.get_by_role("button", name="Back to the game")).to_be_visible()
+        assert "ply=1" in person.page.url
+        person.page.get_by_role("button", name="Back to the game").click()
+        assert person.wait_for_turn() and person.spots()
+        assert "Address" not in person.page.url and "#" not in person.page.url
+
+
+def test_the_server_is_killed_and_started_again(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as first:
+        port = first.address.rpartition(":")[2]
+        with visitor(browser, first) as person:
+            expert(person, "quarto", "person", "random", seed=1)
+            assert person.wait_for_turn()
+            person.move(1)
+            assert person.wait_for_turn()
+            ply = person.ply()
+            first.process.kill()
+            first.process.wait()
+            expect(person.page.get_by_text(re.compile("connection", re.I)).first).to_be_visible()
+            with serving(tmp_path, "--port", port):
+                expect(person.page.get_by_text(re.compile("connection", re.I)).first).to_be_hidden(
+                    timeout=PATIENCE
+                )
+                assert person.wait_for_turn() and person.ply() == ply
+                person.move(2)
+                assert person.wait_for_turn() and person.ply() > ply
+
+
+def test_quarto_from_the_keyboard_alone(browser: Browser, server: Serving) -> None:
+    with visitor(browser, server) as person:
+        person.open("/")
+        keys = person.page.keyboard
+        card = person.page.locator('a[href="/new/quarto"]').first
+        for _ in range(40):
+            keys.press("Tab")
+            if card.evaluate("(element) => element === document.activeElement"):
+                break
+        keys.press("Enter")
+        play = person.page.get_by_role("button", name="Play", exact=True).first
+        expect(play).to_be_visible()
+        for _ in range(60):
+            if play.evaluate("(element) => element === document.activeElement"):
+                break
+            keys.press("Tab")
+        keys.press("Enter")
+        for move in range(MOST_MOVES):
+            if not person.wait_for_turn():
+                break
+            before = person.ply()
+            for _ in range(60):
+                if person.page.evaluate(FOCUSED):
+                    break
+                keys.press("Tab")
+            assert person.page.evaluate(FOCUSED)
+            for _ in range(move % 3):
+                keys.press("ArrowRight")
+            keys.press("Enter")
+            expect(person.page.locator(".moves [data-ply]").nth(before)).to_be_attached()
+        assert person.page.locator(".banner").is_visible()
+
+
+FOCUSED = """() => Boolean(document.querySelector(".board .canvas").shadowRoot.activeElement
+    ?.dataset.spot)"""
+
+
+def test_two_browsers_play_each_other(browser: Browser, server: Serving) -> None:
+    with visitor(browser, server) as one, visitor(browser, server) as two:
+        wish = {"game": "connect_four", "seats": [{"role": "person"}, {"role": "link"}]}
+        room = one.page.request.post(f"{server.address}/api/rooms", data=wish).json()
+        one.open(f"/game/{room['id']}#{room['key']}")
+        two.open(f"/game/{room['id']}#{room['links'][0]['key']}")
+        for move in range(42):
+            person = (one, two)[move % 2]
+            if not person.wait_for_turn():
+                break
+            person.move(3 * move)
+            expect((two, one)[move % 2].page.locator(".moves [data-ply]")).to_have_count(
+                move + 1, timeout=PATIENCE
+            )
+        results = [each.page.locator(".banner") for each in (one, two)]
+        for each in results:
+            expect(each).to_be_visible()
+
+
+def test_secrets_are_in_no_byte_for_the_other_seat(browser: Browser, server: Serving) -> None:
+    """Two games whose only difference is a hand that this seat may not see look the same."""
+    game = quadrille.game("pillars", open_hands=False)
+    state, rng = game.new(4), quadrille.Rng(1)
+    other = state
+    while other.text() == state.text() or state.player() != 0:
+        state.play(state.random_move(rng))
+        other = state.redeal(0, rng)
+    heard = []
+    for text in (state.text(), other.text()):
+        frames: list[str] = []
+        with visitor(browser, server) as person:
+            person.page.on(
+                "websocket",
+                lambda socket: socket.on("framereceived", frames.append),  # noqa: B023
+            )
+            seats = ["person", *["link"] * 5]
+            options = {"open_hands": False}
+            expert(person, "pillars", *seats, options=options, position=text, seed=1)
+            assert person.wait_for_turn()
+            page = person.page.content()
+        assert any('"scene"' in frame for frame in frames)
+        shown = "".join(frames) + page
+        heard.append(re.sub(r"[A-Za-z0-9_-]{12,16}", "", shown.replace(person.page.url, "")))
+    assert heard[0] == heard[1]
+
+
+def test_a_known_win_is_found(browser: Browser, server: Serving) -> None:
+    text = "..tlShTlsh/.tlSHtLsH./TLsH..tLSH/TLSHTLsh.. TlSh"
+    assert quadrille.game("quarto").parse(text)
+    with visitor(browser, server) as person:
+        person.open(f"/analyse/quarto?position={text}")
+        expect(person.page.get_by_text(re.compile(r"\bwin\b", re.I)).first).to_be_visible(
+            timeout=PATIENCE
+        )
+
+
+def test_a_stored_game_is_replayed(browser: Browser, server: Serving) -> None:
+    with visitor(browser, server) as person:
+        person.open("/arena/games")
+        person.page.locator('a[href^="/stored/"]').first.click()
+        person.page.wait_for_url("**/stored/*")
+        moves = person.page.locator(".moves [data-ply]")
+        expect(moves.first).to_be_visible()
+        person.page.keyboard.press("Home")
+        person.page.keyboard.press("ArrowRight")
+        person.page.wait_for_url("**ply=1")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone(browser: Browser, server: Serving, game: str) -> None:
+    with visitor(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
+        person.begin(game)
+        assert person.wait_for_turn()
+        wide = person.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= PHONE["width"]
+        box = person.page.locator(".board .canvas").bounding_box()
+        assert box is not None and box["width"] > 300 and box["y"] < 400
+        assert person.page.screenshot()[:4] == b"\x89PNG"
+
+
+def test_files_are_small(browser: Browser, server: Serving) -> None:
+    static = Path(quadrille.__file__).parent / "web" / "static"
+    assert sum(each.stat().st_size for each in static.rglob("*") if each.is_file()) < 250_000
+    with visitor(browser, server) as person:
+        hosts: set[str] = set()
+        person.page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+        person.begin("quarto")
+        assert person.wait_for_turn()
+        assert hosts == {server.address.rpartition("/")[2]}, json.dumps(sorted(hosts))
