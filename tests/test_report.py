@@ -374,7 +374,7 @@ def test_the_report_command(
     read(Path("report.html").read_text(encoding="utf-8"))
     assert run([*command, "--json", "--series", "1", "--game", "connect_four"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert set(answer) == {"format", "made", "version", "sections"}
+    assert set(answer) == {"format", "title", "made", "version", "sections"}
     [section] = answer["sections"]
     assert section["games"] == 8 and section["standings"][0]["agent"] == "strong"
     assert set(section["standings"][0]["elo"]) == {"elo", "low", "high"}

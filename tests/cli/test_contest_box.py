@@ -81,3 +81,29 @@ def test_every_game_of_a_contest_replays(shell: Shell) -> None:
     shell("store", "export", "all.jsonl", "--store", "c.db")
     for record in quadrille.read_records("all.jsonl"):
         record.check()
+
+
+def test_entrants_are_shown_by_their_names(shell: Shell) -> None:
+    twins = (
+        SMALL.replace('"oneply"', '"random"').replace("a =", '"Ann <3"=').replace("b =", "bob =")
+    )
+    Path("c.toml").write_text(f'name = "Twins"\n{twins}')
+    run = shell("contest", "c.toml")
+    assert run.code == 0, run.err
+    assert run.out.count("Ann <3") == run.out.count("bob") == 2 and "random" not in run.out
+    table = shell("standings", "--store", "c.db").out
+    assert "Ann <3" in table and "bob" in table and "random" not in table
+    assert "Ann <3, bob" in shell("store", "list", "--store", "c.db").out
+    shown = shell("store", "show", "1", "--store", "c.db").out
+    assert "Ann <3: random" in shown and "bob: random" in shown
+    replayed = shell("store", "replay", "1", "--store", "c.db").out
+    assert "bob" in replayed and "random" not in replayed
+    page = Path("c.html").read_text()
+    assert "<h1>Twins</h1>" in page and "<code>Ann &lt;3</code>" in page
+    agents = shell("contest", "c.toml", "--json").data["series"][0]["agents"]
+    assert [(each["name"], each["spec"]) for each in agents] == [
+        ("Ann <3", "random"),
+        ("bob", "random"),
+    ]
+    games = shell("store", "games", "--agent", "bob", "--store", "c.db", "--json").data["games"]
+    assert len(games) == 4 and set(games[0]["players"]) == {"Ann <3", "bob"}

@@ -106,7 +106,7 @@ def _plan(data: Any, general: Mapping[str, Any], entrants: Mapping[str, str]) ->
     rules = find_game(data["game"], **data.get("options", {}))
     own = {key: data[key] for key in PLAY if key in data}
     more = {"kind": "round-robin", **general, **own, "forfeits": True}
-    plan = Plan.of(rules, list(entrants.values()), **more)
+    plan = Plan.of(rules, list(entrants.values()), names=tuple(entrants), **more)
     Job.of(plan)  # refuses entrants that nobody knows or that cannot play it
     return plan
 

@@ -24,6 +24,8 @@ from quadrille.core.state import State
 MOST_GAMES = 1_000_000
 """Of one meeting."""
 MOST_IN_ALL = 10_000_000
+MOST_OF_A_NAME = 80
+"""Letters in the name of an entrant."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,8 @@ class Plan:
     """After so many moves a game is stopped and judged by its scores; None for never."""
     sprt: str = ""
     """The sequential test that may end the series, see ``sprt.py``; empty for none."""
+    names: tuple[str, ...] = ()
+    """What the entrants are called, all of them and differently; empty for their specs."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -74,11 +78,13 @@ class Plan:
             check_count("moves before a game is judged", self.adjudicate, 10**9)
         if self.sprt:
             Sprt.parse(self.sprt)
+        _check_names(self.names, len(self.agents))
 
     @classmethod
     def of(cls, game: Game, agents: Sequence[str], **rest: Any) -> "Plan":
         """A plan for a game with its options; ValueError if the agents are too few or too many."""
-        plan = cls(game.spec, dict(game.options), tuple(agents), **rest)
+        names = tuple(rest.pop("names", ()))
+        plan = cls(game.spec, dict(game.options), tuple(agents), names=names, **rest)
         plan.__dict__["rules"] = game  # which may be known to nobody by its name
         check_count("games in all", plan.total, MOST_IN_ALL)
         return plan
@@ -86,16 +92,28 @@ class Plan:
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
         own = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return {**own, "options": dict(self.options), "agents": list(self.agents)}
+        lists = {"agents": list(self.agents), "names": list(self.names)}
+        return {**own, "options": dict(self.options), **lists}
 
     @classmethod
     def from_dict(cls, data: Any) -> "Plan":
         """The plan of plain values; ValueError if they are none. What is unknown is skipped."""
         known = {name: data[name] for name in cls.__dataclass_fields__ if name in data}
         try:
-            return cls(**{**known, "agents": tuple(known["agents"])})
+            lists = {"agents": tuple(known["agents"]), "names": tuple(known.get("names", ()))}
+            return cls(**{**known, **lists})
         except (KeyError, TypeError) as error:
             raise ValueError(f"expected the plan of a series, got {data!r:.200}") from error
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the entrants are called: their names, or else their specs."""
+        return self.names or self.agents
+
+    def called(self, seats: Sequence[int], sides: Sequence[int]) -> tuple[str, ...]:
+        """What each player is called, by the entrants at the table and the sides of the players."""
+        homes = range(len(sides)) if len(seats) == len(sides) else sides
+        return tuple(self.labels[seats[home]] for home in homes)
 
     @cached_property
     def rules(self) -> Game:
@@ -182,6 +200,16 @@ KINDS: dict[str, Callable[[int, int], tuple[tuple[int, ...], ...]]] = {
     "gauntlet": _gauntlet,
 }
 """All at one table; everybody against everybody; the first against each of the others."""
+
+
+def _check_names(names: tuple[str, ...], count: int) -> None:
+    for name in names:
+        fits = isinstance(name, str) and name.isprintable() and name == name.strip()
+        if not fits or not 1 <= len(name) <= MOST_OF_A_NAME:
+            expected = f"a name of 1 to {MOST_OF_A_NAME} printable letters"
+            raise ValueError(f"expected {expected} for an entrant, got {name!r:.200}")
+    if names and (len(names) != count or len(set(names)) != count):
+        raise ValueError(f"expected {count} different names of entrants, got {', '.join(names)}")
 
 
 def check_count(name: str, value: int, most: int) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.text import Text
 
 from quadrille.arena.contest import Contest
 from quadrille.arena.match import Match
@@ -20,7 +21,7 @@ from quadrille.cli.common import (
     split_options,
 )
 from quadrille.cli.series import STOPPED, On, answer, play_series
-from quadrille.cli.store import opened
+from quadrille.cli.store import game_text, opened
 
 if TYPE_CHECKING:
     from quadrille.arena.store import Store
@@ -58,7 +59,7 @@ def contest(
             raise typer.Exit(STOPPED) from None
         show(running, json)
         numbers = [series.number for series in running if series.number is not None]
-        Path(found.report).write_text(render(gather(store, numbers)), "utf-8")
+        Path(found.report).write_text(render(gather(store, numbers, title=found.name)), "utf-8")
     note(f"report: {place.parent / found.report}")
 
 
@@ -82,5 +83,11 @@ def show(running: list[Series], json: bool) -> None:
         print_json({"series": [series.result().to_dict() for series in running]})
         return
     for series in running:
-        console().rule(series.match.plan.game)
+        console().rule(Text(_heading(series)))
         answer(series, json=False)
+
+
+def _heading(series: Series) -> str:
+    """The game of a series, with options that differ from their defaults."""
+    assert series.store is not None and series.number is not None
+    return game_text(series.store.series(series.number))

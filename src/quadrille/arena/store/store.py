@@ -128,8 +128,11 @@ class Store(Counts):
                 f"got {record.game} {record.options}"
             )
         written = write(finished, setting.sides, now())
+        names: tuple[str, ...] = ()
+        if setting.plan is not None and setting.plan.names:
+            names = setting.plan.called(finished.pairing.seats, setting.sides)
         with self._writing():
-            return self._writer.add_game(series, finished, written)
+            return self._writer.add_game(series, finished, written, names)
 
     def games(
         self,

@@ -77,17 +77,22 @@ class Writer:
             if not rows:
                 raise BadStore(f"expected a series in {self._database.place!r}, got {series!r}")
             sides = tuple(json.loads(rows[0].sides))
-            self._settings[series] = Setting(rows[0].game, json.loads(rows[0].options), sides)
+            plan = None if rows[0].plan is None else Plan.from_dict(json.loads(rows[0].plan))
+            facts = rows[0].game, json.loads(rows[0].options), sides, plan, rows[0].total
+            self._settings[series] = Setting(*facts)
         return self._settings[series]
 
     def has_game(self, series: int, number: int) -> bool:
         """Whether a game is there."""
         return self._database.run(self._find, (series, number)).fetchone() is not None
 
-    def add_game(self, series: int, finished: Finished, written: Written) -> bool:
-        """Insert a game, unless its number is there: then False."""
+    def add_game(
+        self, series: int, finished: Finished, written: Written, names: tuple[str, ...] = ()
+    ) -> bool:
+        """Insert a game, unless its number is there: then False. ``names`` are those of the
+        players, where they have other ones than their specs."""
         record = finished.record
-        lineup = self._lineup(record.players, self.setting(series).sides)
+        lineup = self._lineup(names or record.players, self.setting(series).sides)
         row = (series, finished.pairing.index, lineup, *written.game)
         found = self._run("game", row).fetchone()
         if found is None:
