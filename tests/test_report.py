@@ -385,6 +385,19 @@ def test_the_report_command(
     assert answer["bytes"] == Path("other.html").stat().st_size and answer["out"] == "other.html"
 
 
+def test_the_report_command_tells_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Store.open("arena.db") as store:
+        for options in ({}, {"squares": True}):
+            series = begin(store, ["a", "b"], "quarto", **options)
+            add(store, series, ["a", "b"], result(WON, 1, 0))
+    assert run(["report", "--store", "arena.db", "--out", "x.html"]) == 0
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("Quarto: ") and second.startswith("Quarto squares=true: ")
+
+
 @pytest.mark.parametrize(
     "args, line",
     [

@@ -214,6 +214,11 @@ class Summary:
     """The part of the games without a single winner."""
 
     @property
+    def heading(self) -> str:
+        """The game, with the options that are not usual."""
+        return " ".join([self.title, *(f"{k}={v}".lower() for k, v in self.unusual.items())])
+
+    @property
     def num_sides(self) -> int:
         """How many sides there are."""
         return len(set(self.sides))
