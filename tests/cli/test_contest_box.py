@@ -107,3 +107,11 @@ def test_entrants_are_shown_by_their_names(shell: Shell) -> None:
     ]
     games = shell("store", "games", "--agent", "bob", "--store", "c.db", "--json").data["games"]
     assert len(games) == 4 and set(games[0]["players"]) == {"Ann <3", "bob"}
+
+
+@pytest.mark.parametrize("place", ["none/c.html", "."])
+def test_the_page_can_be_written(shell: Shell, place: str) -> None:
+    Path("c.toml").write_text(f'report = "{place}"\n{SMALL}')
+    run = shell("contest", "c.toml")
+    assert run.code == 2 and run.out == "" and run.err.count("\n") == 1
+    assert place in run.err and not Path("c.db").exists()

@@ -20,6 +20,7 @@ from quadrille.cli.common import (
     print_json,
     split_options,
 )
+from quadrille.cli.report import check_writable
 from quadrille.cli.series import STOPPED, On, answer, play_series
 from quadrille.cli.store import game_text, opened
 
@@ -48,6 +49,7 @@ def contest(
     place = file.resolve()
     os.chdir(place.parent)  # paths in the file are relative to it
     found = Contest.read(Path(place.name))
+    check_writable(Path(found.report))
     with opened(found.store, create=True) as store:
         running = [series_of(found, store, index) for index in range(len(found.plans))]
         try:
