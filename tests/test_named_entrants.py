@@ -32,11 +32,6 @@ def played(store: Store, plan: Plan = PLAN) -> Series:
     return found
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store.open(tmp_path / "a.db")
-
-
 def test_plans_keep_names_and_need_none() -> None:
     assert Plan.from_dict(PLAN.to_dict()) == PLAN and PLAN.labels == NAMES
     old = {name: value for name, value in PLAN.to_dict().items() if name != "names"}

@@ -34,7 +34,7 @@ from typing import Any
 from quadrille.agents.human import Human
 from quadrille.arena.match import MOST_WORKERS
 from quadrille.arena.referee import Job
-from quadrille.arena.schedule import Plan, check_count
+from quadrille.arena.schedule import MOST_OF_A_NAME, Plan, check_count
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
 
@@ -101,12 +101,20 @@ class Contest:
         workers = data.get("workers", 1)
         check_count("workers", workers, MOST_WORKERS)
         name = data.get("name") or stem
+        if not name.isprintable() or len(name) > MOST_OF_A_NAME:
+            expected = f"a name of at most {MOST_OF_A_NAME} printable letters"
+            raise ValueError(f"expected {expected}, got {name!r:.200}")
         places = data.get("store", f"{stem}.db"), data.get("report", f"{stem}.html")
         return cls(name, dict(entrants), tuple(plans), *places, workers)
 
     def label(self, index: int) -> str:
         """What the series of a game is called in the store."""
         return f"{self.name}: {self.plans[index].game} {index + 1}"
+
+
+def names_files(plan: Plan) -> bool:
+    """Whether a plan has programs or Python files, which are looked for in the current folder."""
+    return any(each.startswith("program:") or ".py:" in each for each in (plan.game, *plan.agents))
 
 
 def _plan(data: Any, general: Mapping[str, Any], entrants: Mapping[str, str]) -> Plan:

@@ -8,10 +8,10 @@ All of it follows from the plan and the number of the game; who plays it, and wh
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from quadrille.arena.clock import Clock
 from quadrille.arena.sprt import Sprt
@@ -40,6 +40,16 @@ class Pairing:
     """Of the agents' own random numbers; no other game of the series has it."""
     seats: tuple[int, ...]
     """The entrant of each side, or of each player."""
+
+
+class Slot(NamedTuple):
+    """Where a game stands in a plan, which is the same in a plan that has grown."""
+
+    round: int
+    meeting: tuple[int, ...]
+    """The entrants."""
+    turn: int
+    """How often they have moved on by a seat."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +115,34 @@ class Plan:
         except (KeyError, TypeError) as error:
             raise ValueError(f"expected the plan of a series, got {data!r:.200}") from error
 
+    def grown(self, new: "Plan") -> "Plan":
+        """The plan for all that a new one asks for: this one with more agents or games.
+
+        Agents go by their names, in the order of this plan, others after them. ValueError says what
+        has changed besides.
+        """
+        may = {"agents": new.agents, "names": new.names, "games": new.games}
+        for name in self.__dataclass_fields__:
+            if name not in may and getattr(new, name) != getattr(self, name):
+                raise ValueError(f"{name} was {getattr(self, name)!r}, is {getattr(new, name)!r}")
+        if new.games < self.games:
+            raise ValueError(f"games were {self.games}, are {new.games}")
+        if not self.names:
+            if replace(new, names=()) == self:
+                return self  # from before there were names
+            raise ValueError("its agents have no names")
+        old, now = (dict(zip(plan.labels, plan.agents, strict=True)) for plan in (self, new))
+        for name, spec in old.items():
+            if now.get(name) != spec:
+                raise ValueError(f"{name!r} was {spec!r}, is {now.get(name, 'not there')!r}")
+        if self.kind == "gauntlet" and new.labels[0] != self.labels[0]:
+            raise ValueError(f"the first was {self.labels[0]!r}, is {new.labels[0]!r}")
+        if self.kind == "match" and len(new.agents) > len(self.agents):
+            raise ValueError("a match has no room for more agents")
+        order = [*old, *(name for name in now if name not in old)]
+        agents = tuple(now[name] for name in order)
+        return replace(self, agents=agents, names=tuple(order), games=new.games)
+
     @property
     def labels(self) -> tuple[str, ...]:
         """What the entrants are called: their names, or else their specs."""
@@ -153,8 +191,8 @@ class Plan:
         """How many games there are in all."""
         return len(self.meetings) * self.games
 
-    def pairing(self, index: int) -> Pairing:
-        """A game of the series. Round by round, all meetings play a group each."""
+    def slot(self, index: int) -> Slot:
+        """Where a game stands. Round by round, all meetings play a group each."""
         turns, width = self.places, len(self.meetings)
         whole = self.games // turns * width * turns  # games of rounds with all rotations
         if index >= whole:
@@ -163,7 +201,23 @@ class Plan:
         group, turn = divmod(rest, turns)
         number, meeting = divmod(group, width)
         number += 0 if index < whole else self.games // self.places
-        seated = self.meetings[meeting]
+        return Slot(number, self.meetings[meeting], turn)
+
+    def index(self, slot: Slot) -> int:
+        """The number of the game that stands there."""
+        rounds, turns = divmod(self.games, self.places)
+        width, meeting = len(self.meetings), self._order[slot.meeting]
+        if slot.round < rounds:
+            return (slot.round * width + meeting) * self.places + slot.turn
+        return rounds * width * self.places + meeting * turns + slot.turn
+
+    @cached_property
+    def _order(self) -> dict[tuple[int, ...], int]:
+        return {meeting: number for number, meeting in enumerate(self.meetings)}
+
+    def pairing(self, index: int) -> Pairing:
+        """A game of the series."""
+        number, seated, turn = self.slot(index)
         return Pairing(
             index,
             Rng.keyed(self.seed, Stream.plain, number).next(),

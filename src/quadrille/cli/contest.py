@@ -10,6 +10,7 @@ from rich.text import Text
 
 from quadrille.arena.contest import Contest
 from quadrille.arena.match import Match
+from quadrille.arena.schedule import Plan
 from quadrille.arena.series import Series
 from quadrille.cli.common import (
     Json,
@@ -25,6 +26,7 @@ from quadrille.cli.series import STOPPED, On, answer, play_series
 from quadrille.cli.store import game_text, opened
 
 if TYPE_CHECKING:
+    from quadrille.arena.store import Series as Stored
     from quadrille.arena.store import Store
 
 
@@ -41,7 +43,8 @@ def contest(
     """Play a contest, or what is missing of it, and write its report.
 
     The file names games, clocks and entrants: docs/arena.md shows one. Start it
-    again after Ctrl-C or a crash, and it goes on where it was.
+    again after Ctrl-C or a crash, and it goes on where it was; with more entrants
+    or games in the file, it plays what has been added.
     """
     from quadrille.arena.report import gather, render  # late: it loads SQLAlchemy
 
@@ -51,7 +54,7 @@ def contest(
     found = Contest.read(Path(place.name))
     check_writable(Path(found.report))
     with opened(found.store, create=True) as store:
-        running = [series_of(found, store, index) for index in range(len(found.plans))]
+        running = all_series(found, store)
         try:
             for series in running:
                 play_series(series, workers or found.workers, on)
@@ -65,18 +68,41 @@ def contest(
     note(f"report: {place.parent / found.report}")
 
 
-def series_of(contest: Contest, store: "Store", index: int) -> Series:
-    """The series of a game of the contest: the one in the store, or a new one."""
-    label, plan = contest.label(index), contest.plans[index]
-    for stored in store.all_series():
-        if stored.name == label:
-            if stored.plan != plan:
-                raise ValueError(
-                    f"{contest.store} has another series called {label!r}: "
-                    "the file has changed; choose another store or name for the contest"
-                )
-            return Series.resume(store, stored.number)
-    return Series.begin(Match.of(plan), store, label)
+def all_series(contest: Contest, store: "Store") -> list[Series]:
+    """The series of each game: the one in the store, grown if the contest has, or a new one."""
+    known = {each.name: each for each in store.all_series()}
+    plans = []
+    for index, plan in enumerate(contest.plans):  # all of them before anything is changed
+        stored = known.get(contest.label(index))
+        plans.append(plan if stored is None else grown(contest, stored, plan))
+    return [
+        series_of(store, known.get(contest.label(index)), plan, contest.label(index))
+        for index, plan in enumerate(plans)
+    ]
+
+
+def grown(contest: Contest, stored: "Stored", plan: Plan) -> Plan:
+    """The plan of a series after changes of the file."""
+    try:
+        if stored.plan is None:
+            raise ValueError("its games were imported")
+        return stored.plan.grown(plan)
+    except ValueError as error:
+        raise ValueError(
+            f"{contest.store} has another series called {stored.name!r}: {error}; "
+            "only entrants and games can be added: choose another store or name for the contest"
+        ) from None
+
+
+def series_of(store: "Store", stored: "Stored | None", plan: Plan, label: str) -> Series:
+    """A series with a plan."""
+    if stored is None:
+        return Series.begin(Match.of(plan), store, label)
+    if stored.plan != plan:
+        Match.of(plan)  # rather now than in the middle of it
+        store.grow(stored.number, plan)
+        note(f"{label}: grown from {stored.total} to {plan.total} games")
+    return Series.resume(store, stored.number)
 
 
 def show(running: list[Series], json: bool) -> None:
