@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from quadrille.arena.ratings import rate
-from quadrille.arena.report import gather, render, summaries
+from quadrille.arena.report import gather, plots, render, summaries
 from quadrille.arena.report.queries import FEW, Details, Seats
 from quadrille.arena.results import Counted
 from quadrille.arena.store import Store
@@ -136,6 +137,17 @@ def test_identical_games_are_told(store: Store) -> None:
 
 
 # --- odd stores ----------------------------------------------------------------------------
+
+
+def test_no_line_runs_through_a_label() -> None:
+    dots = [plots.Dot(f"an agent with a rather long name {i}", 10 * i, -400, 400) for i in range(4)]
+    root = ElementTree.fromstring(plots.whiskers(dots, "Ratings"))
+    shapes = [(each.get("class") or "", each.attrib) for each in root.iter()]
+    labels = [float(each["y"]) for name, each in shapes if name == "label"]
+    lines = [(float(e["y1"]), float(e["y2"])) for name, e in shapes if name.startswith("grid")]
+    assert len(labels) == 4 and len(lines) >= 3 * 4
+    for y in labels:  # its letters reach from 11 above to 4 below
+        assert all(low <= y - 11 or high >= y + 4 for high, low in lines)
 
 
 def test_groups_that_never_met(store: Store) -> None:
