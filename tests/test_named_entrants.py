@@ -52,6 +52,7 @@ def test_a_count_has_names_and_specs(store: Store) -> None:
     assert tuple(each.spec for each in result.agents) == AGENTS
     plain = quadrille.match(GAME, AGENTS, 4, 3, kind="round-robin")
     assert [each.name for each in plain.agents] == ["", "", ""]
+    assert "name" not in plain.agents[0].to_dict() and result.agents[0].to_dict()["name"] == "ann"
     assert [each.points for each in plain.agents] == [each.points for each in result.agents]
     for own, agent in zip(store.by_agent(), result.agents, strict=True):  # both alphabetical here
         assert own.games == agent.games == 8

@@ -36,8 +36,9 @@ class AgentResult:
     """What the plan calls it; empty if it has no name but its spec."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {**vars(self), "ranks": list(self.ranks)}
+        """As plain values; without a name if it has none."""
+        own = {key: value for key, value in vars(self).items() if key != "name" or value}
+        return {**own, "ranks": list(self.ranks)}
 
 
 @dataclass(frozen=True)
