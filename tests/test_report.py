@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from quadrille.arena.ratings import rate
-from quadrille.arena.report import gather, render, summaries
+from quadrille.arena.report import gather, plots, render, summaries
 from quadrille.arena.report.queries import FEW, Details, Seats
 from quadrille.arena.results import Counted
 from quadrille.arena.store import Store
@@ -136,6 +137,17 @@ def test_identical_games_are_told(store: Store) -> None:
 
 
 # --- odd stores ----------------------------------------------------------------------------
+
+
+def test_no_line_runs_through_a_label() -> None:
+    dots = [plots.Dot(f"an agent with a rather long name {i}", 10 * i, -400, 400) for i in range(4)]
+    root = ElementTree.fromstring(plots.whiskers(dots, "Ratings"))
+    shapes = [(each.get("class") or "", each.attrib) for each in root.iter()]
+    labels = [float(each["y"]) for name, each in shapes if name == "label"]
+    lines = [(float(e["y1"]), float(e["y2"])) for name, e in shapes if name.startswith("grid")]
+    assert len(labels) == 4 and len(lines) >= 3 * 4
+    for y in labels:  # its letters reach from 11 above to 4 below
+        assert all(low <= y - 11 or high >= y + 4 for high, low in lines)
 
 
 def test_groups_that_never_met(store: Store) -> None:
@@ -374,7 +386,7 @@ def test_the_report_command(
     read(Path("report.html").read_text(encoding="utf-8"))
     assert run([*command, "--json", "--series", "1", "--game", "connect_four"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert set(answer) == {"format", "made", "version", "sections"}
+    assert set(answer) == {"format", "title", "made", "version", "sections"}
     [section] = answer["sections"]
     assert section["games"] == 8 and section["standings"][0]["agent"] == "strong"
     assert set(section["standings"][0]["elo"]) == {"elo", "low", "high"}
@@ -383,6 +395,19 @@ def test_the_report_command(
     assert run([*command, "--json", "--out", "other.html"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["bytes"] == Path("other.html").stat().st_size and answer["out"] == "other.html"
+
+
+def test_the_report_command_tells_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Store.open("arena.db") as store:
+        for options in ({}, {"squares": True}):
+            series = begin(store, ["a", "b"], "quarto", **options)
+            add(store, series, ["a", "b"], result(WON, 1, 0))
+    assert run(["report", "--store", "arena.db", "--out", "x.html"]) == 0
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("Quarto: ") and second.startswith("Quarto squares=true: ")
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def match(
     Seats are rotated, chance is repeated in every seat. ``workers`` processes play at the same
     time; how many does not change the result, nor does ``on``, the place (see ``Match.play``).
     ``on_record`` hears of each game as it ends. ``more`` are further fields of a ``Plan``: kind,
-    clock, forfeits, adjudicate.
+    clock, forfeits, adjudicate, names.
     """
     running = Match(game, agents, games, seed, **more)
     with closing(running.play(workers, on=on)) as finished:
@@ -78,7 +78,9 @@ class Match:
         """How many games have been counted."""
         self._seen: set[tuple[tuple[int, ...], int]] = set()  # games that differ
         sides = len(set(self.plan.sides))
-        self._tallies = [Tally(str(each), sides) for each in self.job.agents]
+        names = self.plan.names or [""] * len(self.job.agents)
+        agents = zip(self.job.agents, names, strict=True)
+        self._tallies = [Tally(str(each), sides, name) for each, name in agents]
 
     @property
     def game(self) -> Game:

@@ -32,10 +32,13 @@ class AgentResult:
     elo_low: float | None = None
     """The lower end of the 95 % interval, see ``arena/elo.py``."""
     elo_high: float | None = None
+    name: str = ""
+    """What the plan calls it; empty if it has no name but its spec."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {**vars(self), "ranks": list(self.ranks)}
+        """As plain values; without a name if it has none."""
+        own = {key: value for key, value in vars(self).items() if key != "name" or value}
+        return {**own, "ranks": list(self.ranks)}
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,8 @@ class MatchResult:
 class Tally:
     """The count of one agent."""
 
-    def __init__(self, spec: str, sides: int) -> None:
+    def __init__(self, spec: str, sides: int, name: str = "") -> None:
+        self.name = name
         self.spec, self.games, self.won, self.drawn = spec, 0, 0, 0
         self.ranks = [0] * sides
         # Exact sums: the order in which games end must not show in the last digit.
@@ -79,7 +83,7 @@ class Tally:
 
     def result(self, alone: bool) -> AgentResult:
         """As it stands; ``alone`` if there is no other side to compare with."""
-        elo: tuple[float | None, ...] = (None, None, None)
+        elo: tuple[float | None, float | None, float | None] = (None, None, None)
         if self.games and not alone:
             elo = elo_interval(float(self.points), self.games)
         return AgentResult(
@@ -92,4 +96,5 @@ class Tally:
             float(self.scores / self.games) if self.games else None,
             float(self.points),
             *elo,
+            self.name,
         )

@@ -1,10 +1,11 @@
 """``quadrille match`` and ``quadrille resume``: who is better."""
 
 from contextlib import ExitStack
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from quadrille.arena.contest import names_files
 from quadrille.arena.match import Match
 from quadrille.arena.schedule import KINDS
 from quadrille.arena.series import Series
@@ -21,6 +22,9 @@ from quadrille.cli.common import (
 )
 from quadrille.cli.series import On, Save, Workers, run_series
 from quadrille.cli.store import SeriesId, Where, opened
+
+if TYPE_CHECKING:
+    from quadrille.arena.store import Series as Stored
 
 
 def match(
@@ -94,5 +98,16 @@ def resume(
     """Play what is missing of a series in the store."""
     split_options(option)
     with opened(store) as kept:
+        check_folder(kept.series(series))
         found = Series.resume(kept, series)
         run_series(found, workers=workers, on=on, save=save, json=json, store=store)
+
+
+def check_folder(series: "Stored") -> None:
+    """Refuse a contest with files of its own: in another folder its programs would all fail."""
+    plan = series.plan
+    if plan is not None and plan.names and names_files(plan):
+        raise ValueError(
+            f"series {series.number} is part of a contest with files of its own: "
+            "to go on, use quadrille contest FILE.toml"
+        )

@@ -62,7 +62,7 @@ def report(
         print_json({**made.to_dict(), **written})
     else:
         for section in made.sections:
-            note(f"{section.title}: {section.headline}")
+            note(f"{section.heading}: {section.headline}")
         print(f"{out} ({size / 1000:,.0f} kB)")
 
 

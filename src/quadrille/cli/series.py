@@ -107,7 +107,7 @@ def result_table(result: MatchResult) -> Table:
         ranks = [" ".join(map(str, each.ranks))] if many else []
         counts = (str(each.wins), str(each.draws), str(each.losses))
         table.add_row(
-            Text(each.spec, "cyan"),
+            Text(each.name or each.spec, "cyan"),
             *(*counts, *ranks, share),
             Text(rounded(each.elo), "bold"),
             f"{rounded(each.elo_low)} to {rounded(each.elo_high)}" if each.elo_low else "-",

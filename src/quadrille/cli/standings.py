@@ -51,8 +51,7 @@ def standings(
 def show(summary: "Summary", *, first: bool) -> None:
     """Print the table of one game."""
     screen = console()
-    options = "".join(f" {name}={value}" for name, value in summary.unusual.items()).lower()
-    screen.print(Text("" if first else "\n") + Text(f"{summary.title}{options}", "bold"))
+    screen.print(Text("" if first else "\n") + Text(summary.heading, "bold"))
     screen.print(Text(summary.headline), soft_wrap=True)
     for warning in summary.warnings:
         screen.print(Text(warning, "yellow"), soft_wrap=True)

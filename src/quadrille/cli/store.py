@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -61,7 +61,7 @@ def list_series(
             return
         table = plain_table("series", "name", "game", "agents", "kind", "games", "begun")
         for each in series:
-            agents = each.plan.agents if each.plan else ()
+            agents = each.plan.labels if each.plan else ()
             table.add_row(
                 str(each.number),
                 Text(each.name),
@@ -107,7 +107,8 @@ def games(
     store: Where = None,
     series: OfSeries = None,
     agent: Annotated[
-        str | None, typer.Option("--agent", metavar="SPEC", help="With this agent only.")
+        str | None,
+        typer.Option("--agent", metavar="AGENT", help="With this agent only, by its name or spec."),
     ] = None,
     ended: Annotated[
         str | None, typer.Option("--ended", metavar="HOW", help="Such as forfeited.")
@@ -143,7 +144,7 @@ def replay(
     if json:
         print_json({**answer, "series": row.series, "seconds": list(seconds)})
     else:
-        show_moves(f"game {number}", record)
+        show_moves(f"game {number}", replace(record, players=row.players))
     if not answer["replays"]:
         raise BadRecord(answer["error"])
 
@@ -240,6 +241,9 @@ def show_series(series: "Series", facts: dict[str, Any]) -> None:
     if lengths := dict(facts["lengths"]):
         mean = sum(plies * count for plies, count in lengths.items()) / series.played
         pairs["moves"] = f"{min(lengths)} to {max(lengths)}, {mean:.1f} on average"
+    if series.plan is not None and series.plan.names:
+        named = zip(series.plan.names, series.plan.agents, strict=True)
+        pairs["entrants"] = "\n".join(f"{name}: {spec}" for name, spec in named)
     print_pairs(pairs)
     show_sides(facts["sides"])
     show_agents(facts["agents"])

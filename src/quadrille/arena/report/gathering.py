@@ -25,6 +25,7 @@ from quadrille.arena.report.data import (
     Told,
     Use,
 )
+from quadrille.arena.report.entrants import entrants, meanings
 from quadrille.arena.report.families import families
 from quadrille.arena.report.queries import Details, Group, Length, Lost, Seats, counted, snapshot
 from quadrille.arena.results import MOST_SIDES, Counted, Team, members
@@ -38,6 +39,8 @@ OPENINGS = 10
 """First moves that are listed."""
 REASONS = 10
 """Reasons of failures that are listed for an agent."""
+TITLE = "Quadrille report"
+"""Of the page, unless told otherwise."""
 TOLD = 4
 """Games that are shown, unless told otherwise."""
 
@@ -48,15 +51,16 @@ def gather(
     game: str | None = None,
     *,
     games: int = TOLD,
+    title: str = TITLE,
 ) -> Report:
     """The report of some series, or of one game, or of all; ValueError if nothing was played.
 
-    ``games`` of each section are shown move by move.
+    ``games`` of each section are shown move by move; ``title`` is that of the page.
     """
     with snapshot(store):
         chosen, total = _chosen(store, series, game)
         sections = tuple(_section(store, each, total, games) for each in chosen)
-    return Report(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), VERSION, sections)
+    return Report(title, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), VERSION, sections)
 
 
 def summaries(
@@ -126,6 +130,8 @@ def _summary(store: Store, series: Sequence[Series], total: int) -> _Found:
     distinct = details.distinct()
     versions = tuple({plain(one): one for each in series for one in each.versions}.values())
     title, unusual = _named(series[0].game, series[0].options)
+    names = meanings(series)
+    told = words.warnings(ratings, total, games, distinct, len(versions))
     summary = Summary(
         game=series[0].game,
         title=title,
@@ -133,8 +139,9 @@ def _summary(store: Store, series: Sequence[Series], total: int) -> _Found:
         unusual=unusual,
         sides=sides,
         headline=headline,
-        warnings=words.warnings(ratings, total, games, distinct, len(versions)),
+        warnings=(*told, *words.ambiguous(names)),
         series=tuple(map(_series_facts, series)),
+        entrants=entrants(names),
         games=total,
         counted=games,
         distinct=distinct,
@@ -361,7 +368,8 @@ def _told(store: Store, reasons: dict[int, list[str]], most: int) -> tuple[Told,
     for number, why in list(reasons.items())[: max(0, most)]:
         row = store.game(number)
         record = store.record(number)
-        shown.append(Told(number, row.series, row.number, words.listed(why), row.played, record))
+        facts = row.series, row.number, words.listed(why), row.played, row.players
+        shown.append(Told(number, *facts, record))
     return tuple(shown)
 
 

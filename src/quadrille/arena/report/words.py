@@ -1,6 +1,6 @@
 """What was found and how sure that is, in sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from quadrille.arena.ratings import Ratings
 from quadrille.arena.report.data import Use
@@ -112,3 +112,12 @@ def warnings(
     if versions > 1:
         found.append(f"The games were played by {versions} different versions of the program.")
     return tuple(found)
+
+
+def ambiguous(meanings: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """A warning for each name that stands for several agents, by the specs of all names."""
+    return tuple(
+        f"{name} is the name of {len(specs)} agents, rated as one: {listed(specs[:6])}."
+        for name, specs in meanings.items()
+        if len(specs) > 1
+    )

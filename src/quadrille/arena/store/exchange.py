@@ -4,10 +4,12 @@ A line is a record as all others, with one more field::
 
     "arena": {"series": {"key": "...", "name": "...", "created": "...", "sides": [0, 1],
                          "total": 100, "plan": {...}},
-              "number": 17, "played": "2025-01-31T12:00:00Z", "seconds": [0.01, ...]}
+              "number": 17, "played": "2025-01-31T12:00:00Z", "seconds": [0.01, ...],
+              "names": ["ada", "ben"]}
 
 ``plan`` and ``total`` are null in a series of imported games; ``seconds`` is left out if none were
-measured. Every line stands for itself, so that files can be joined, cut and filtered.
+measured, ``names`` if the players have none but their specs. Every line stands for itself, so that
+files can be joined, cut and filtered.
 """
 
 import json
@@ -80,6 +82,8 @@ def _write(
         own = {"series": facts[row.series_id], "number": row.number, "played": row.played}
         if row.seconds is not None:
             own["seconds"] = list(unpack(row.seconds))
+        if (names := json.loads(row.players)) != record["players"]:
+            own["names"] = names
         file.write(json.dumps({**record, "arena": own}, allow_nan=False) + "\n")
         count += 1
     return count
@@ -88,9 +92,10 @@ def _write(
 def _pages(database: Database, where: Sequence[ColumnElement[bool]]) -> Iterator[Any]:
     game, record = schema.game.c, schema.record.c
     facts = (game.id, game.series_id, game.number, game.played, record.data, record.seconds)
+    seated = schema.game.join(schema.record).join(schema.lineup)
     last = 0
     while True:
-        query = select(*facts).join_from(schema.game, schema.record)
+        query = select(*facts, schema.lineup.c.players).select_from(seated)
         query = query.where(*where, game.id > last).order_by(game.id).limit(PAGE)
         rows = database.rows(query)
         yield from rows
@@ -159,8 +164,12 @@ def _add(
     seconds = (0.0,) * len(record.moves)
     if own and own.has("seconds"):
         seconds = own.numbers("seconds")
+    names = own.texts("names") if own and own.has("names") else ()
+    if names and (len(names) != len(record.players) or not all(names)):
+        raise BadRecord(f"expected a name for each player, got {short(names)}")
     finished = Finished(Pairing(number, record.seed or 0, 0, ()), record, seconds)
-    return writer.add_game(series, finished, write(finished, setting.sides, _time(played)))
+    written = write(finished, setting.sides, _time(played))
+    return writer.add_game(series, finished, written, names)
 
 
 def _series_of(

@@ -69,7 +69,7 @@ class GameRow:
     number: int
     """In its series, from 0: the index of its pairing."""
     players: tuple[str, ...]
-    """The spec of each player's agent."""
+    """What each player is called: its name in the plan, or the spec of its agent."""
     outcome: tuple[float, ...] | None
     """The value per side; None for an unfinished game."""
     scores: tuple[float, ...]

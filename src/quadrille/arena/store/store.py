@@ -22,6 +22,7 @@ from quadrille.arena.store.counts import PAGE, Chosen, Counts
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.exchange import export_games, import_games
+from quadrille.arena.store.growing import grow_series
 from quadrille.arena.store.rows import (
     GameRow,
     Kept,
@@ -91,6 +92,13 @@ class Store(Counts):
         with self._writing():
             return self._writer.add_series(uuid.uuid4().hex, setting, name, now())
 
+    def grow(self, series: int, plan: Plan) -> None:
+        """Give a series a plan with more entrants or games, see ``Plan.grown``. Games that were
+        played keep their place in it; who plays by the old plan is refused from now on."""
+        with self._writing():
+            grow_series(self._database, series, plan)
+        self._writer.forget()
+
     def series(self, number: int) -> Series:
         """A series; BadStore if there is no such number."""
         self._writer.setting(number)
@@ -128,8 +136,12 @@ class Store(Counts):
                 f"got {record.game} {record.options}"
             )
         written = write(finished, setting.sides, now())
+        names: tuple[str, ...] = ()
+        if setting.plan is not None and setting.plan.names:
+            names = setting.plan.called(finished.pairing.seats, setting.sides)
         with self._writing():
-            return self._writer.add_game(series, finished, written)
+            self._writer.check_unchanged(series)
+            return self._writer.add_game(series, finished, written, names)
 
     def games(
         self,
