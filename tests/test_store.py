@@ -14,6 +14,7 @@ from quadrille.arena.results import Counted
 from quadrille.arena.schedule import Plan
 from quadrille.arena.store import BadStore, GameRow, Kept, Store
 from quadrille.arena.store import store as module
+from quadrille.core.record import Result
 from store_games import fill, make_plan, make_up, play
 
 # --- series and games ----------------------------------------------------------------------
@@ -128,6 +129,22 @@ def test_games_are_filtered(store: Store, monkeypatch: pytest.MonkeyPatch) -> No
         found(ended="finished", limit=4, series=first)
         == [row for row in only(first) if row.ended == "finished"][:4]
     )
+
+
+def test_a_long_reason_keeps_its_end(store: Store) -> None:
+    """Python tells what went wrong in the last line."""
+    plan = make_plan()
+    number = store.add_series(plan)
+    note = f"program ended: {'Traceback line ' * 80}ZeroDivisionError: division by zero"
+    finished = play(plan, 0)
+    result = Result("forfeited", (1.0, -1.0), (0.0, 0.0), 1, note)
+    store.add(number, replace(finished, record=replace(finished.record, result=result)))
+    [row] = store.games()
+    assert len(row.reason) == 300 and " ... " in row.reason
+    assert row.reason.startswith("program ended: Traceback")
+    assert row.reason.endswith("line ZeroDivisionError: division by zero")
+    assert [each.reason for each in store.faults()] == [row.reason]
+    assert store.record(row.id).result.note == note
 
 
 def test_what_is_not_there_is_refused(store: Store) -> None:
