@@ -61,6 +61,21 @@ def test_players_who_repeat_themselves(shell: Shell) -> None:
     assert "only 2 of 10 games differ from one another: the intervals mean little" in run.out
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_agent_that_wants_to_end_the_program(shell: Shell, workers: str) -> None:
+    with open("my.py", "a") as file:
+        file.write(
+            "\nclass Quits(Agent):\n"
+            "    def choose(self, state, rng):\n"
+            "        raise SystemExit(3)\n"
+        )
+    args = ("match", "connect_four", "random", "my.py:Quits", "-n", "4", "--workers", workers)
+    run = shell(*args)
+    assert (run.code, run.out) == (2, "")
+    assert "(my.py:Quits) failed: SystemExit: 3 (my.py, line " in run.err
+    assert shell(*args, "--forfeits", "--json").data["agents"][0]["wins"] == 4
+
+
 @pytest.mark.parametrize("json", [True, False])
 def test_what_was_played_before_an_agent_failed(shell: Shell, json: bool) -> None:
     with open("my.py", "a") as file:

@@ -74,6 +74,20 @@ def test_a_match_prints_what_was_played(tmp_path: Path, workers: str) -> None:
     assert not any(Path(f"/proc/{pid}").exists() for pid in busy)
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_match_that_is_killed_says_how_to_go_on(tmp_path: Path, number: signal.Signals) -> None:
+    args = ("--games", "1000000", "--forfeits", "--save", "a.jsonl", "--json")
+    program = start("match", "connect_four", "random", "random", *args, cwd=tmp_path)
+    wait_until_begun(tmp_path / "a.jsonl", lines=3)
+    program.send_signal(number)
+    out, err = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 128 + number
+    games = json.loads(out)["games"]
+    stopped, resume = err.decode().splitlines()
+    assert stopped == f"stopped by {number.name} after {games} of 1000000 games"
+    assert resume == "to go on: quadrille resume 1"
+
+
 def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
     args = ("--games", "3000", "--workers", "2", "--save", "a.jsonl", "--json")
     program = start("match", "connect_four", "random", "random", *args, cwd=tmp_path)

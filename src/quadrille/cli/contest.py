@@ -52,9 +52,10 @@ def contest(
         try:
             for series in running:
                 play_series(series, workers or found.workers, on)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as error:
             show(running, json)
-            note(f"stopped by Ctrl-C; to go on: quadrille contest {shlex.quote(str(file))}")
+            again = f"quadrille contest {shlex.quote(str(file))}"
+            note(f"stopped by {str(error) or 'Ctrl-C'}; to go on: {again}")
             raise typer.Exit(STOPPED) from None
         show(running, json)
         numbers = [series.number for series in running if series.number is not None]

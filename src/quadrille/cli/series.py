@@ -46,14 +46,15 @@ def run_series(
         save.open("ab").close()  # rather now than when the games have been played
     try:
         play_series(series, workers, on, save)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         answer(series, json)
-        note(f"stopped by Ctrl-C after {series.match.played} of {series.match.games} games")
+        played = f"{series.match.played} of {series.match.games} games"
+        note(f"stopped by {str(error) or 'Ctrl-C'} after {played}")
         if series.number is not None:
             place = "" if store is None else f" --store {shlex.quote(store)}"
             note(f"to go on: quadrille resume {series.number}{place}")
         raise typer.Exit(STOPPED) from None
-    except (Exception, SystemExit):
+    except Exception:
         # What was played before something failed is worth showing; the error follows.
         if series.match.played:
             answer(series, json)
