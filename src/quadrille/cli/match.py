@@ -67,10 +67,11 @@ def match(
 ) -> None:
     """Play games between agents and say who is better, and how sure that is.
 
-    Seats rotate, and every seat meets the same chance. Elo compares an agent
-    with the other, or with the others on average; it lies in the interval with
-    95 % confidence. Every game is kept in the store as it ends. Ctrl-C prints
-    what was played and how to go on, with exit code 130.
+    Seats rotate, and every seat meets the same chance. Elo is by how much an
+    agent is better than the other, or than the others on average (standings
+    print it relative to the mean of all, which for two agents is half of it); it
+    lies in the interval with 95 % confidence. Every game is kept in the store as
+    it ends. Ctrl-C prints what was played and how to go on, with exit code 130.
     """
     rules = find_game(game, option)
     more = {"kind": kind, "clock": clock, "forfeits": forfeits, "adjudicate": adjudicate}
