@@ -190,14 +190,20 @@ class State(Protocol):
         raise AssertionError("weights sum to more than their sum")
 
     def outcome(self) -> list[float]:
-        """At the end: (sides beaten - sides lost to) / (sides - 1), by the sum of scores."""
+        """At the end: a value per side in [-1, 1], ``outcome_of`` the sums of its scores."""
         if not self.is_over():
             raise ValueError(f"the game is not over in {self.text()!r}")
         points = [0.0] * self.num_sides()
         for player, score in enumerate(self.scores()):
             points[self.side(player)] += score
-        others = max(len(points) - 1, 1)
-        return [sum((a > b) - (a < b) for b in points) / others for a in points]
+        return self.outcome_of(points)
+
+    def outcome_of(self, worth: Sequence[float]) -> list[float]:
+        """The value per side by what each is worth, also in a game that is stopped and judged.
+
+        (Sides beaten - sides lost to) / (sides - 1), unless a game has a scale of its own.
+        """
+        return outcome_by_rank(worth)
 
     def max_moves(self) -> int:
         """A bound on the number of legal moves."""
@@ -393,3 +399,9 @@ def _find(state: "State", move: Any, known: Sequence[Any]) -> Any | None:
     if not isinstance(move, int):
         raise TypeError(f"expected a Move of this game or its text, got {move!r}")
     return next((candidate for candidate in known if candidate == move), None)
+
+
+def outcome_by_rank(worth: Sequence[float]) -> list[float]:
+    """The general rule of outcome(): (sides beaten - sides lost to) / (sides - 1)."""
+    others = max(len(worth) - 1, 1)
+    return [sum((a > b) - (a < b) for b in worth) / others for a in worth]
