@@ -135,6 +135,63 @@ def test_identical_games_are_told(store: Store) -> None:
     assert "Careful" in render(gather(store)) and "Only 2 of 12 games" in shown(store).text
 
 
+def test_every_repeated_game_is_told(store: Store) -> None:
+    series = begin(store, ["a", "b"])
+    for number in range(12):
+        add(store, series, ("a", "b"), result(WON), moves=["4", str(max(1, number))])
+    [summary] = summaries(store)
+    assert summary.distinct == 11 and "12 games, 11 different" in summary.warnings[0]
+
+
+@pytest.mark.parametrize(
+    "kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.xdist_group("postgres"))]
+)
+def test_series_that_are_copies_count_once(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    where = str(tmp_path / "copies.db")
+    if kind == "postgresql":
+        where = request.getfixturevalue("postgres").new_database()
+    with Store.open(where) as store:
+        play(store, "quarto", ["greedy", "random"], 6)
+        [alone] = summaries(store)
+        assert alone.warnings == ()
+        for _ in range(2):
+            play(store, "quarto", ["greedy", "random"], 6)
+        play(store, "quarto", ["greedy", "random"], 3)
+        [found] = summaries(store)
+        assert (found.standings, found.games, found.distinct) == (alone.standings, 6, 6)
+        assert [each.number for each in found.series] == [1, 2, 3, 4]
+        assert [text.partition(";")[0] for text in found.warnings] == [
+            f"Left out: series {n}, whose games are those of series 1 over again" for n in (2, 3, 4)
+        ]
+        play(store, "quarto", ["greedy", "random"], 8)  # which has all of the others
+        [longer] = summaries(store)
+        assert longer.games == 8 and len(longer.warnings) == 4
+        assert "series 1, whose games are those of series 5 over again" in longer.warnings[0]
+        play(store, "quarto", ["greedy", "random"], 6, seed=1)
+        play(store, "quarto", ["random", "greedy"], 6)
+        [both] = summaries(store)
+        assert both.games == 20 and len(both.warnings) == 4
+        [one] = summaries(store, series=[2])
+        assert one.games == 6 and one.warnings == ()
+        [section] = gather(store, series=[1, 2]).sections
+        assert section.games == 6 and sum(each.games for each in section.uses) == 12
+
+
+def test_copies_in_part_are_kept_and_told(store: Store) -> None:
+    """Such as those of agents that think by the clock."""
+    for last in ("5", "6"):
+        series = begin(store, ["a", "b"])
+        for number in range(4):
+            move = last if number == 3 else "1"
+            add(store, series, ("a", "b"), result(WON), moves=["4", move, str(number)], at=number)
+    [found] = summaries(store)
+    assert found.games == 8 and found.distinct == 5
+    [warning] = found.warnings
+    assert "8 games, 5 different" in warning
+
+
 # --- odd stores ----------------------------------------------------------------------------
 
 

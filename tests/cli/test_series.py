@@ -22,7 +22,11 @@ def test_a_round_robin(shell: Shell) -> None:
 def test_equal_seeds_give_equal_lines(shell: Shell) -> None:
     args = ("match", "quarto", "mcts:sims=20", "random", "-n", "20", "--seed", "1")
     first, second = shell(*args, "--workers", "2"), shell(*args)
-    assert first.out == second.out and first.err != second.err
+    assert first.out == second.out and first.err == "kept as series 1 of the store\n"
+    assert second.err.splitlines() == [
+        "series 1 has the same agents and seed: --seed 2 is new evidence",
+        "kept as series 2 of the store",
+    ]
     assert shell(*args, "--no-store").out == first.out
 
 

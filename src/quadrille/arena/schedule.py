@@ -88,6 +88,11 @@ class Plan:
         own = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return {**own, "options": dict(self.options), "agents": list(self.agents)}
 
+    @property
+    def essence(self) -> dict[str, Any]:
+        """What decides the moves: plans where it is equal play the same games over again."""
+        return {**self.to_dict(), "games": None, "sprt": None}
+
     @classmethod
     def from_dict(cls, data: Any) -> "Plan":
         """The plan of plain values; ValueError if they are none. What is unknown is skipped."""

@@ -17,6 +17,7 @@ from quadrille.cli.common import (
     UnusedSeed,
     count_option,
     find_game,
+    note,
     split_options,
 )
 from quadrille.cli.series import On, Save, Workers, run_series
@@ -78,6 +79,10 @@ def match(
     running = Match(rules, agents, games, seed, sprt=sprt, **more)
     with ExitStack() as closing:
         kept = None if no_store else closing.enter_context(opened(store, create=True))
+        if kept is not None and (same := kept.alike(running.plan)):
+            note(
+                f"series {same[0]} has the same agents and seed: --seed {seed + 1} is new evidence"
+            )
         series = Series.begin(running, kept, name)
         run_series(series, workers=workers, on=on, save=save, json=json, store=store)
 

@@ -89,7 +89,10 @@ def report(result: MatchResult, planned: int) -> None:
     screen = console()
     screen.print(result_table(result))
     part = "" if result.games == planned else f"{result.games} of "
-    screen.print(dim(f"\n{result.game}, {part}{planned} games, seed {result.seed}"))
+    played = f"{part}{planned} game{'' if planned == 1 else 's'}"
+    if result.distinct < result.games:
+        played += f" ({result.distinct} different)"
+    screen.print(dim(f"\n{result.game}, {played}, seed {result.seed}"))
     if 2 * result.distinct < result.games:
         repeats = f"only {result.distinct} of {result.games} games differ from one another"
         screen.print(Text(f"{repeats}: the intervals mean little", "yellow"))

@@ -26,7 +26,16 @@ from quadrille.arena.report.data import (
     Use,
 )
 from quadrille.arena.report.families import families
-from quadrille.arena.report.queries import Details, Group, Length, Lost, Seats, counted, snapshot
+from quadrille.arena.report.queries import (
+    Details,
+    Group,
+    Length,
+    Lost,
+    Seats,
+    copies,
+    counted,
+    snapshot,
+)
 from quadrille.arena.results import MOST_SIDES, Counted, Team, members
 from quadrille.arena.store import Series, Store
 from quadrille.arena.store.rows import plain
@@ -110,7 +119,8 @@ class _Found:
 
 
 def _summary(store: Store, series: Sequence[Series], total: int) -> _Found:
-    details = Details(store, series, total)
+    repeats = copies(store, series)
+    details = Details(store, [each for each in series if each.number not in repeats], total)
     groups = details.groups()
     results = counted(groups)
     sides = details.sides()
@@ -133,7 +143,7 @@ def _summary(store: Store, series: Sequence[Series], total: int) -> _Found:
         unusual=unusual,
         sides=sides,
         headline=headline,
-        warnings=words.warnings(ratings, total, games, distinct, len(versions)),
+        warnings=words.warnings(ratings, total, games, distinct, len(versions), repeats),
         series=tuple(map(_series_facts, series)),
         games=total,
         counted=games,

@@ -101,6 +101,14 @@ class Store(Counts):
         """All series, oldest first."""
         return self._read_series()
 
+    def alike(self, plan: Plan) -> list[int]:
+        """The series that have played games which a plan would play over again."""
+        return [
+            each.number
+            for each in self.all_series()
+            if each.played and each.plan is not None and each.plan.essence == plan.essence
+        ]
+
     def missing(self, series: int) -> Iterator[int]:
         """The numbers of the games that are not stored yet, in order, as they are asked for."""
         total = self.series(series).total or 0
