@@ -101,6 +101,8 @@ def test_games_go_out_and_in(shell: Shell, tmp_path: Path) -> None:
         "games": 10,
     }
     run = shell("store", "import", "all.jsonl", "--store", "new.db")
+    assert run.code == 2 and "all.jsonl, line 7: start: expected " in run.err, "made up"
+    run = shell("store", "import", "all.jsonl", "--store", "new.db", "--unchecked")
     assert run.code == 0 and run.err == f"added 10 games to {tmp_path}/new.db\n"
     data = shell("store", "import", "x.jsonl", "--store", "new.db", "--json").data
     assert data["games"] == 0 and data["store"] == f"{tmp_path}/new.db"

@@ -170,15 +170,21 @@ def export(
 @app.command("import")
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="Records, one a line.")],
+    unchecked: Annotated[
+        bool, typer.Option("--unchecked", help="Take games that do not replay, or are not here.")
+    ] = False,
     store: Where = None,
     json: Json = False,
     seed: UnusedSeed = 0,
     option: UnusedOptions = None,
 ) -> None:
-    """Add the games of a file; those that are there already are left alone."""
+    """Add the games of a file; those that are there already are left alone.
+
+    Every new game is replayed first; one that does not replay refuses the file.
+    """
     split_options(option)
     with opened(store, create=True) as found:
-        count = found.import_(file)
+        count = found.import_(file, unchecked=unchecked)
         place = found.place
     if json:
         print_json({"file": str(file), "store": place, "games": count})

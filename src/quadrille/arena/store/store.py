@@ -201,15 +201,16 @@ class Store(Counts):
         where = self._chosen(series)
         return export_games(self._database, self._read_series(), path, where)
 
-    def import_(self, path: str | Path) -> int:
+    def import_(self, path: str | Path, *, unchecked: bool = False) -> int:
         """Add the games of a file, all or none, and return how many were not there before.
 
         Those that were exported go into their series again; plain records into a series of
         imported games, one for each game with its options, where equal records count once.
-        BadRecord or BadStore names the line that is wrong.
+        BadRecord or BadStore names the line that is wrong. Records that do not replay are wrong,
+        and so are those of games that are not found here, unless they are taken ``unchecked``.
         """
         with self._writing():
-            return import_games(self._database, self._writer, path)
+            return import_games(self._database, self._writer, path, unchecked=unchecked)
 
     # --- private ---------------------------------------------------------------------------
 
