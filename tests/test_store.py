@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 import quadrille
 from quadrille.arena.played import Finished
 from quadrille.arena.results import Counted
 from quadrille.arena.schedule import Plan
-from quadrille.arena.store import BadStore, GameRow, Kept, Store
+from quadrille.arena.store import BadStore, GameRow, Kept, Store, schema
 from quadrille.arena.store import store as module
 from quadrille.core.record import Result
 from store_games import fill, make_plan, make_up, play
@@ -145,6 +146,31 @@ def test_a_long_reason_keeps_its_end(store: Store) -> None:
     assert row.reason.endswith("line ZeroDivisionError: division by zero")
     assert [each.reason for each in store.faults()] == [row.reason]
     assert store.record(row.id).result.note == note
+
+
+def test_a_series_goes_with_its_games(store: Store, where: str) -> None:
+    plan = make_plan("sheep", 30, agents=list("abcd"))
+    kept, _ = fill(store, plan, range(10))
+    gone, games = fill(store, plan, range(12))
+    before = store.counted(kept), store.by_agent(kept), store.faults(kept)
+    assert store.faults(gone), "there are lost turns to be deleted too"
+    with Store.open(where) as other:
+        assert not other.add(gone, games[0]), "it is there"
+        assert store.delete(gone) == 12
+        assert [each.number for each in store.all_series()] == [kept]
+        assert (store.counted(), store.by_agent(), store.faults()) == before
+        for table in (schema.game, schema.seat, schema.lost, schema.record, schema.versions):
+            column = table.c.get("game_id", table.c.get("series_id", table.c.get("id")))
+            found = {row[0] for row in store._database.rows(select(column))}
+            there = {row.id for row in store.games()} if column.name != "series_id" else {kept}
+            assert found <= there, table.name
+        again = store.add_series(plan)  # may have the same number
+        with pytest.raises(BadStore, match="has been deleted"):
+            other.add(gone, games[0])
+        assert store.series(again).played == 0
+    with pytest.raises(BadStore, match="expected a series"):
+        store.delete(99)
+    assert store.add(again, games[0]) and store.delete(again) == 1
 
 
 def test_what_is_not_there_is_refused(store: Store) -> None:

@@ -89,6 +89,36 @@ def test_mistakes(shell: Shell, command: str, expected: str) -> None:
     assert Path("my.py").read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("--workers 0", "expected workers from 1 to 256, got 0"),
+        ("--workers -1", "expected workers from 1 to 256, got -1"),
+        ("--on mars", "expected a place among here, ray and ray://HOST:PORT, got 'mars'"),
+        ("--on ray://nowhere", "Ray"),
+        ("--save no/such/x.jsonl", "cannot open 'no/such/x.jsonl'"),
+    ],
+)
+def test_what_is_refused_leaves_nothing(shell: Shell, more: str, expected: str) -> None:
+    shell("match", "quarto", "random", "random", "-n", "1", "--store", "x.db")
+    run = shell("match", "quarto", "oneply", "random", "--store", "x.db", *more.split())
+    assert run.code == 2 and run.out == "" and run.err.count("\n") == 1
+    run = shell("match", "quarto", "oneply", "random", *more.split())
+    assert run.code == 2 and not Path("data").exists()
+    assert len(shell("store", "list", "--store", "x.db", "--json").data["series"]) == 1
+    Path("c.toml").write_text('[entrants]\na = "random"\nb = "oneply"\n[[play]]\ngame = "quarto"\n')
+    if "--save" not in more:
+        run = shell("contest", "c.toml", *more.split())
+        assert run.code == 2 and run.err.count("\n") == 1 and not Path("c.db").exists()
+
+
+def test_a_series_whose_first_game_fails_is_not_kept(shell: Shell) -> None:
+    assert shell("match", "quarto", "random", "human").code == 2
+    assert not Path("data").exists()
+    assert shell("match", "quarto", "random", "my.py:Broken").code == 2
+    assert shell("store", "list", "--json").data["series"] == []
+
+
 def test_results_are_json(shell: Shell) -> None:
     run = shell("match", "sheep", *["random"] * 4, "-n", "4", "-o", "size=8", "--json")
     assert [sum(each["ranks"]) for each in json.loads(run.out)["agents"]] == [4] * 4

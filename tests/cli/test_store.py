@@ -112,6 +112,23 @@ def test_games_go_out_and_in(shell: Shell, tmp_path: Path) -> None:
     assert first == second
 
 
+def test_a_series_is_deleted(shell: Shell, place: str) -> None:
+    run = shell("store", "delete", "1")
+    assert (
+        run.code == 2
+        and run.out == ""
+        and run.err
+        == ("quadrille: series 1 and its 6 games would be gone for ever: --yes deletes them\n")
+    )
+    assert len(shell("store", "list", "--json").data["series"]) == 2
+    run = shell("store", "delete", "1", "--yes")
+    assert (run.code, run.out, run.err) == (0, "", "deleted series 1 with 6 games\n")
+    data = shell("store", "delete", "2", "--yes", "--json").data
+    assert data == {"store": place, "series": 2, "games": 4}
+    assert shell("store", "list", "--json").data["series"] == []
+    assert "expected a series" in shell("store", "delete", "1", "--yes").err
+
+
 def test_plain_records_are_imported(shell: Shell, tmp_path: Path) -> None:
     for seed in range(3):
         record = quadrille.play("connect_four", ["random", "random"], seed)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from typing import Any
 
-from quadrille.arena.on_ray import play_on_ray
+from quadrille.agents.human import Human, nobody_asks
+from quadrille.arena.on_ray import find_cluster, play_on_ray
 from quadrille.arena.played import Finished
 from quadrille.arena.referee import Job
 from quadrille.arena.schedule import Pairing, Plan, check_count
@@ -112,17 +113,25 @@ class Match:
                 self.count_finished(each)
                 yield each
 
+    def check(self, workers: int = 1, on: str = "here") -> None:
+        """Refuse what cannot be played, so that nothing is begun that would not go on."""
+        check_count("workers", workers, MOST_WORKERS)
+        if any(isinstance(each, Human) for each in self.agents):
+            raise nobody_asks(self.game)
+        if on == "ray" or on.startswith("ray://"):
+            find_cluster(None if on == "ray" else on)
+        elif on != "here":
+            raise ValueError(f"expected a place among here, ray and ray://HOST:PORT, got {on!r}")
+
     def play_some(
         self, numbers: Iterable[int], workers: int = 1, on: str = "here"
     ) -> Generator[Finished, None, None]:
         """Play the games with some numbers and yield each as it ends, without counting it."""
-        check_count("workers", workers, MOST_WORKERS)
+        self.check(workers, on)
         pairings = map(self.pairing, numbers)
         workers = min(workers, self.games)
-        if on == "ray" or on.startswith("ray://"):
+        if on != "here":
             yield from play_on_ray(self.job, pairings, None if on == "ray" else on, workers)
-        elif on != "here":
-            raise ValueError(f"expected a place among here, ray and ray://HOST:PORT, got {on!r}")
         elif workers == 1:
             yield from map(self.job.play, pairings)
         else:

@@ -77,6 +77,11 @@ class Series:
         """The count so far."""
         return self.match.result()
 
+    def drop_if_empty(self) -> None:
+        """Take it out of the store if nothing has been played."""
+        if self.store is not None and not self.store.series(self._number).played:
+            self.store.delete(self._number)
+
     def recount(self) -> None:
         """Count what the store has."""
         assert self.store is not None

@@ -143,6 +143,11 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def counted(number: int, thing: str) -> str:
+    """Such as "1 game" or "12 games"."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def plain_table(*headings: str) -> Table:
     """A table without lines, which also reads well in a pipe. Give it texts, not markup."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")

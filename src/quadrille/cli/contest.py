@@ -47,11 +47,14 @@ def contest(
     place = file.resolve()
     os.chdir(place.parent)  # paths in the file are relative to it
     found = Contest.read(Path(place.name))
+    workers = found.workers if workers is None else workers
+    for plan in found.plans:
+        Match.of(plan).check(workers, on)
     with opened(found.store, create=True) as store:
         running = [series_of(found, store, index) for index in range(len(found.plans))]
         try:
             for series in running:
-                play_series(series, workers or found.workers, on)
+                play_series(series, workers, on)
         except KeyboardInterrupt as error:
             show(running, json)
             again = f"quadrille contest {shlex.quote(str(file))}"

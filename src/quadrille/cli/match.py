@@ -20,7 +20,14 @@ from quadrille.cli.common import (
     note,
     split_options,
 )
-from quadrille.cli.series import On, Save, Workers, run_series
+from quadrille.cli.series import (
+    On,
+    Save,
+    Workers,
+    check_save,
+    dropped_if_refused,
+    run_series,
+)
 from quadrille.cli.store import SeriesId, Where, opened
 
 
@@ -77,6 +84,8 @@ def match(
     rules = find_game(game, option)
     more = {"kind": kind, "clock": clock, "forfeits": forfeits, "adjudicate": adjudicate}
     running = Match(rules, agents, games, seed, sprt=sprt, **more)
+    running.check(workers, on)
+    check_save(save)
     with ExitStack() as closing:
         kept = None if no_store else closing.enter_context(opened(store, create=True))
         if kept is not None and (same := kept.alike(running.plan)):
@@ -84,7 +93,8 @@ def match(
                 f"series {same[0]} has the same agents and seed: --seed {seed + 1} is new evidence"
             )
         series = Series.begin(running, kept, name)
-        run_series(series, workers=workers, on=on, save=save, json=json, store=store)
+        with dropped_if_refused(series):
+            run_series(series, workers=workers, on=on, save=save, json=json, store=store)
 
 
 def resume(
@@ -101,4 +111,5 @@ def resume(
     split_options(option)
     with opened(store) as kept:
         found = Series.resume(kept, series)
+        check_save(save)
         run_series(found, workers=workers, on=on, save=save, json=json, store=store)

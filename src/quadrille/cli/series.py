@@ -2,7 +2,8 @@
 
 import shlex
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +16,7 @@ from rich.text import Text
 
 from quadrille import MatchResult, append_record
 from quadrille.arena.series import Series
-from quadrille.cli.common import console, count_option, dim, note, plain_table, print_json
+from quadrille.cli.common import console, count_option, counted, dim, note, plain_table, print_json
 
 STOPPED = 130
 
@@ -42,13 +43,11 @@ def run_series(
     store: str | None = None,
 ) -> None:
     """Play a series and print the count, also of what was played before it was stopped."""
-    if save is not None:
-        save.open("ab").close()  # rather now than when the games have been played
     try:
         play_series(series, workers, on, save)
     except KeyboardInterrupt as error:
         answer(series, json)
-        played = f"{series.match.played} of {series.match.games} games"
+        played = f"{series.match.played} of {counted(series.match.games, 'game')}"
         note(f"stopped by {str(error) or 'Ctrl-C'} after {played}")
         if series.number is not None:
             place = "" if store is None else f" --store {shlex.quote(store)}"
@@ -60,6 +59,26 @@ def run_series(
             answer(series, json)
         raise
     answer(series, json)
+
+
+def check_save(save: Path | None) -> None:
+    """Refuse a file that cannot be written, rather than when the games have been played."""
+    if save is not None:
+        save.open("ab").close()
+
+
+@contextmanager
+def dropped_if_refused(*new: Series) -> Iterator[None]:
+    """Take new series back out of the store if an error comes before their first game."""
+    try:
+        yield
+    except typer.Exit:  # such as Ctrl-C, after which it can go on
+        raise
+    except Exception:
+        for each in new:
+            with suppress(ValueError):  # rather what came before it
+                each.drop_if_empty()
+        raise
 
 
 def play_series(series: Series, workers: int, on: str, save: Path | None = None) -> None:
@@ -89,7 +108,7 @@ def report(result: MatchResult, planned: int) -> None:
     screen = console()
     screen.print(result_table(result))
     part = "" if result.games == planned else f"{result.games} of "
-    played = f"{part}{planned} game{'' if planned == 1 else 's'}"
+    played = f"{part}{counted(planned, 'game')}"
     if result.distinct < result.games:
         played += f" ({result.distinct} different)"
     screen.print(dim(f"\n{result.game}, {played}, seed {result.seed}"))

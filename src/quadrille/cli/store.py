@@ -17,6 +17,7 @@ from quadrille.cli.common import (
     UnusedSeed,
     console,
     count_option,
+    counted,
     dim,
     note,
     plain_table,
@@ -164,7 +165,7 @@ def export(
     if json:
         print_json({"file": str(file), "games": count})
     else:
-        note(f"wrote {count} games to {file}")
+        note(f"wrote {counted(count, 'game')} to {file}")
 
 
 @app.command("import")
@@ -189,7 +190,33 @@ def import_(
     if json:
         print_json({"file": str(file), "store": place, "games": count})
     else:
-        note(f"added {count} games to {place}")
+        note(f"added {counted(count, 'game')} to {place}")
+
+
+@app.command("delete")
+def delete(
+    number: SeriesId,
+    yes: Annotated[bool, typer.Option("--yes", help="It is meant so.")] = False,
+    store: Where = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """Delete a series with all its games."""
+    split_options(option)
+    with opened(store) as found:
+        games = found.series(number).played
+        if not yes:
+            raise ValueError(
+                f"series {number} and its {counted(games, 'game')} would be gone for ever: "
+                "--yes deletes them"
+            )
+        games = found.delete(number)
+        place = found.place
+    if json:
+        print_json({"store": place, "series": number, "games": games})
+    else:
+        note(f"deleted series {number} with {counted(games, 'game')}")
 
 
 # --- the rest ------------------------------------------------------------------------------

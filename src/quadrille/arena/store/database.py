@@ -33,6 +33,7 @@ REASONS = {
     "25006": "the store {place!r} cannot be written: it is read-only",
     "disk is full": "the store {place!r} cannot be written: the disk is full",
     "53100": "the store {place!r} cannot be written: the disk is full",
+    "23503": "a series of the store {place!r} has been deleted",
     "not a database": "expected a store of Quadrille, got a file that is no database: {place!r}",
     "malformed": "the store {place!r} is damaged: {reason}",
 }
@@ -82,6 +83,11 @@ class Database:
         """All rows of a query."""
         with self._told():
             return self.connection.execute(query).all()
+
+    def change(self, statement: Executable) -> None:
+        """Run a statement that gives no rows."""
+        with self._told():
+            self.connection.execute(statement)
 
     def run(self, statement: str, values: tuple[Any, ...] | list[tuple[Any, ...]] = ()) -> Any:
         """Run a statement in the driver's own form, with a tuple of values or a list of such.

@@ -91,6 +91,14 @@ class Store(Counts):
         with self._writing():
             return self._writer.add_series(uuid.uuid4().hex, setting, name, now())
 
+    def delete(self, number: int) -> int:
+        """Delete a series with all its games, and return how many those were."""
+        with self._writing():
+            count = self.series(number).played
+            self._writer.delete_series(number)
+        self._writer.forget()
+        return count
+
     def series(self, number: int) -> Series:
         """A series; BadStore if there is no such number."""
         self._writer.setting(number)

@@ -42,13 +42,18 @@ class Writer:
         game = schema.game.c
         same = game.series_id == bindparam("series"), game.number == bindparam("number")
         self._find = str(select(game.id).where(*same).compile(dialect=database.dialect))
+        same_series = schema.series.c.id == bindparam("id"), schema.series.c.key == bindparam("key")
+        query = select(schema.series.c.id).where(*same_series)
+        self._find_series = str(query.compile(dialect=database.dialect))
         self._settings: dict[int, Setting] = {}
+        self._keys: dict[int, str] = {}
         self._lineups: dict[tuple[tuple[str, ...], tuple[int, ...]], int] = {}
         self._versions: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
 
     def forget(self) -> None:
         """Look everything up again: it may have been undone."""
         self._settings.clear()
+        self._keys.clear()
         self._lineups.clear()
         self._versions.clear()
 
@@ -76,9 +81,19 @@ class Writer:
             rows = self._database.rows(schema.series.select().where(schema.series.c.id == series))
             if not rows:
                 raise BadStore(f"expected a series in {self._database.place!r}, got {series!r}")
+            self._keys[series] = rows[0].key
             sides = tuple(json.loads(rows[0].sides))
             self._settings[series] = Setting(rows[0].game, json.loads(rows[0].options), sides)
         return self._settings[series]
+
+    def delete_series(self, series: int) -> None:
+        """Delete a series with its games; who sat where is kept, as others may have sat so."""
+        games = select(schema.game.c.id).where(schema.game.c.series_id == series)
+        for table in (schema.record, schema.lost):
+            self._database.change(table.delete().where(table.c.game_id.in_(games)))
+        for table in (schema.seat, schema.game, schema.versions):
+            self._database.change(table.delete().where(table.c.series_id == series))
+        self._database.change(schema.series.delete().where(schema.series.c.id == series))
 
     def has_game(self, series: int, number: int) -> bool:
         """Whether a game is there."""
@@ -87,6 +102,8 @@ class Writer:
     def add_game(self, series: int, finished: Finished, written: Written) -> bool:
         """Insert a game, unless its number is there: then False."""
         record = finished.record
+        if self._is_deleted(series):
+            raise BadStore(f"series {series} of {self._database.place!r} has been deleted")
         lineup = self._lineup(record.players, self.setting(series).sides)
         row = (series, finished.pairing.index, lineup, *written.game)
         found = self._run("game", row).fetchone()
@@ -100,6 +117,14 @@ class Writer:
         self._run("record", (game, *written.record))
         self._add_versions(series, record.versions)
         return True
+
+    def _is_deleted(self, series: int) -> bool:
+        """Whether a series is there no more; PostgreSQL itself refuses games without one."""
+        if not self._database.is_sqlite:
+            return False
+        self.setting(series)
+        found = self._database.run(self._find_series, (series, self._keys[series]))
+        return found.fetchone() is None
 
     def _lineup(self, players: tuple[str, ...], sides: tuple[int, ...]) -> int:
         """The number of a seating."""
