@@ -15,6 +15,7 @@ from quadrille.arena.table import Table
 from quadrille.core.record import Played, Result
 from quadrille.core.record_file import append_record as append
 from quadrille.core.record_file import read_records, scan_records
+from quadrille.core.state import outcome_by_rank
 
 FIELDS = (Option("players", "int", 3, low=1, high=4, doc="How many roll."),)
 
@@ -165,7 +166,7 @@ def test_a_stopped_game_has_the_scale_of_its_game() -> None:
         """Nobody wins or loses more than half."""
 
         def outcome_of(self, worth: Sequence[float]) -> list[float]:
-            return [each / 2 for each in super().outcome_of(worth)]
+            return [each / 2 for each in outcome_by_rank(worth)]
 
     state = Doubtful(3)
     assert Result.of(state, "resigned", 0).outcome == (-0.5, 0.25, 0.25)

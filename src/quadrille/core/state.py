@@ -190,20 +190,18 @@ class State(Protocol):
         raise AssertionError("weights sum to more than their sum")
 
     def outcome(self) -> list[float]:
-        """At the end: a value per side in [-1, 1], ``outcome_of`` the sums of its scores."""
+        """At the end: (sides beaten - sides lost to) / (sides - 1), by the sum of scores.
+
+        A game with a scale of its own writes ``outcome_of(worth)``, the value per side by what each
+        is worth, which then serves games that are stopped as well.
+        """
         if not self.is_over():
             raise ValueError(f"the game is not over in {self.text()!r}")
         points = [0.0] * self.num_sides()
         for player, score in enumerate(self.scores()):
             points[self.side(player)] += score
-        return self.outcome_of(points)
-
-    def outcome_of(self, worth: Sequence[float]) -> list[float]:
-        """The value per side by what each is worth, also in a game that is stopped and judged.
-
-        (Sides beaten - sides lost to) / (sides - 1), unless a game has a scale of its own.
-        """
-        return outcome_by_rank(worth)
+        own: Any = getattr(self, "outcome_of", outcome_by_rank)
+        return list(own(points))
 
     def max_moves(self) -> int:
         """A bound on the number of legal moves."""
