@@ -160,10 +160,10 @@ def test_a_series_goes_with_its_games(store: Store, where: str) -> None:
         assert [each.number for each in store.all_series()] == [kept]
         assert (store.counted(), store.by_agent(), store.faults()) == before
         for table in (schema.game, schema.seat, schema.lost, schema.record, schema.versions):
-            column = table.c.get("game_id", table.c.get("series_id", table.c.get("id")))
-            found = {row[0] for row in store._database.rows(select(column))}
-            there = {row.id for row in store.games()} if column.name != "series_id" else {kept}
-            assert found <= there, table.name
+            name = "id" if table is schema.game else "game_id"
+            name = "series_id" if table is schema.versions else name
+            found = {row[0] for row in store._database.rows(select(table.c[name]))}
+            assert found <= ({kept} if name == "series_id" else {row.id for row in store.games()})
         again = store.add_series(plan)  # may have the same number
         with pytest.raises(BadStore, match="has been deleted"):
             other.add(gone, games[0])

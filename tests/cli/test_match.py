@@ -29,8 +29,9 @@ def test_as_json(shell: Shell) -> None:
         assert set(each) == KEYS and each["games"] == 10 == sum(each["ranks"])
         assert all(math.isfinite(each[key]) for key in ("elo", "elo_low", "elo_high"))
     result = quadrille.match("connect_four", ["oneply", "random"], games=10, seed=3)
-    assert data == result.to_dict()
-    assert shell(*args, "--workers", "2").data == data
+    more = {"planned": 10, "stopped": False, "store": data["store"], "series": 1}
+    assert data == {**result.to_dict(), **more}
+    assert shell(*args, "--workers", "2").data == {**data, "series": 2}
 
 
 def test_for_people(shell: Shell, tmp_path: Path) -> None:

@@ -33,12 +33,31 @@ def test_equal_seeds_give_equal_lines(shell: Shell) -> None:
 def test_a_decided_match(shell: Shell) -> None:
     sprt = ("--sprt", "elo0=0,elo1=100")
     run = shell("match", "quarto", "oneply", "random", "-n", "400", *sprt)
-    assert "decided: better by 100 Elo rather than by 0 (LLR " in run.out
+    assert "decided: better by more than 0 Elo (LLR " in run.out
     assert " of 400 games, seed 0" in run.out
     data = shell("match", "quarto", "oneply", "random", "-n", "400", *sprt, "--json").data
     assert data["sprt"]["verdict"] == "better" and data["games"] < 400
     again = shell("resume", "1")
     assert again.code == 0 and again.out == run.out
+    first, second = shell("store", "list", "--json").data["series"]
+    assert first["sprt"] == second["sprt"] == data["sprt"]
+    decided = f"decided after {data['games']} of at most 400"
+    shown = shell("store", "show", "1")
+    assert decided in shown.out and "elo0=0,elo1=100: decided: better by more" in shown.out
+    rows = shell("store", "list").out
+    assert rows.count(f"decided after {data['games']} ") == 2 and rows.count("at most 400") == 2
+    more = ("--sprt", "elo0=0,elo1=1", "--store", "x.db")
+    shell("match", "quarto", "random", "random", "-n", "4", *more)
+    assert "4, 4 of them different" in shell("store", "show", "1", "--store", "x.db").out
+
+
+def test_json_says_where_the_games_are(shell: Shell, tmp_path: Path) -> None:
+    args = ("match", "quarto", "random", "random", "-n", "2", "--json")
+    data = shell(*args, "--store", "x.db").data
+    assert (data["series"], data["store"]) == (1, str(tmp_path / "x.db"))
+    assert (data["planned"], data["games"], data["stopped"]) == (2, 2, False)
+    data = shell(*args, "--no-store").data
+    assert (data["series"], data["store"]) == (None, None)
 
 
 def test_resuming_what_is_complete(shell: Shell) -> None:

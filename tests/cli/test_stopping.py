@@ -66,6 +66,7 @@ def test_a_match_prints_what_was_played(tmp_path: Path, workers: str) -> None:
     out, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 130
     games = json.loads(out)["games"]
+    assert json.loads(out)["stopped"] and json.loads(out)["planned"] == 1_000_000
     stopped, resume = err.decode().splitlines()
     assert stopped == f"stopped by Ctrl-C after {games} of 1000000 games"
     assert resume == "to go on: quadrille resume 1"
@@ -99,7 +100,7 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
     records = quadrille.read_records(tmp_path / "a.jsonl")
     assert len(records) == 3000
     same = quadrille.match("connect_four", ["random", "random"], games=3000)
-    assert json.loads(out) == same.to_dict()
+    assert same.to_dict().items() <= json.loads(out).items()
 
 
 def test_workers_end_with_whoever_started_them(tmp_path: Path) -> None:

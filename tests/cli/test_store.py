@@ -11,6 +11,8 @@ from store_games import make_plan, make_up, play
 
 from .shell import Shell
 
+LONG = "VeryLongNameOfAnAgentThatAlwaysPlaysTheFirstColumn"
+
 
 @pytest.fixture(autouse=True)
 def place(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -31,7 +33,7 @@ def place(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_series_are_listed(shell: Shell, place: str) -> None:
     run = shell("store", "list")
     assert run.code == 0 and "[b]first" in run.out
-    assert "6 of 10" in run.out and "random, greedy" in run.out and "players=3" in run.out
+    assert "6 of 10" in run.out and "random," in run.out and "players=3" in run.out
     data = shell("store", "list", "--json", "--seed", "1", "-o", "a=b").data
     assert data["store"] == place
     first, second = data["series"]
@@ -39,6 +41,32 @@ def test_series_are_listed(shell: Shell, place: str) -> None:
     assert first["plan"]["agents"] == ["random", "greedy"] and second["sides"] == [0, 1, 2]
     run = shell("store", "list", "--store", "no.db")
     assert run.code == 2 and "expected a store, got nothing at" in run.err
+
+
+def test_long_names_are_cut_not_broken(shell: Shell) -> None:
+    """At 80 columns; --json has all of them."""
+    with open("my.py", "a") as file:
+        file.write(f"\nclass {LONG}(Agent):\n    choose = lambda self, state, rng: '1'\n")
+    agents = [f"my.py:{LONG}", "random", "greedy", "oneply", "alphabeta:depth=1", "maxn:depth=1"]
+    args = ("--kind", "gauntlet", "--forfeits", "-n", "1", "--store", "x.db")
+    for command in (
+        ("match", "connect_four", *agents, *args),
+        ("store", "list", "--store", "x.db"),
+        ("store", "show", "1", "--store", "x.db"),
+        ("store", "games", "--store", "x.db"),
+        ("standings", "--store", "x.db"),
+    ):
+        out = shell(*command).out
+        assert "my.py:Very" in out and "\N{HORIZONTAL ELLIPSIS}" in out, command
+        lines = [line for line in out.splitlines() if "better" not in line and "ahead" not in line]
+        assert max(map(len, lines)) <= 80
+        words = set(out.replace(",", "").split())
+        assert {"random", "greedy", "oneply"} <= words or "and 3 more" in out
+        if command[1] == "games":
+            played = shell(*command, "--json").data["games"][0]["played"]
+            assert f"{played[:10]} {played[11:16]}" in out and played not in out
+    [row] = shell("store", "list", "--store", "x.db", "--json").data["series"]
+    assert row["plan"]["agents"] == agents
 
 
 def test_an_empty_store_is_told(

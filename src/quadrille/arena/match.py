@@ -35,10 +35,12 @@ def match(
     Seats are rotated, chance is repeated in every seat. ``workers`` processes play at the same
     time; how many does not change the result, nor does ``on``, the place (see ``Match.play``).
     ``on_record`` hears of each game as it ends. ``more`` are further fields of a ``Plan``: kind,
-    clock, forfeits, adjudicate.
+    clock, forfeits, adjudicate, sprt; that one ends the match when it is decided.
     """
-    running = Match(game, agents, games, seed, **more)
-    with closing(running.play(workers, on=on)) as finished:
+    from quadrille.arena.series import Series  # which stands on this module
+
+    running = Series(Match(game, agents, games, seed, **more))
+    with closing(running.play(workers, on)) as finished:
         for each in finished:
             if on_record is not None:
                 on_record(each.record)

@@ -51,10 +51,16 @@ class MatchResult:
     seed: int
     agents: tuple[AgentResult, ...]
     """In the order in which they were given."""
+    sprt: dict[str, Any] | None = None
+    """What the sequential test says, if there is one: ``verdict`` is ``better``, ``not better`` or
+    None; see ``Sprt.to_dict``."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {**vars(self), "agents": [each.to_dict() for each in self.agents]}
+        """As plain values; ``sprt`` only if there is a test."""
+        found = {**vars(self), "agents": [each.to_dict() for each in self.agents]}
+        if self.sprt is None:
+            del found["sprt"]
+        return found
 
 
 class Tally:

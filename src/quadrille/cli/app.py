@@ -158,7 +158,7 @@ def prepare_streams() -> None:
 
 
 # What boards are drawn with, for terminals that cannot show it.
-PLAIN = dict(zip("●○·─│┌┐└┘├┤┬┴┼", "xo.-|+++++++++", strict=True))
+PLAIN = dict(zip("●○·─│┌┐└┘├┤┬┴┼…", "xo.-|+++++++++~", strict=True))
 
 
 def plain_characters(error: UnicodeError) -> tuple[str, int]:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -154,6 +154,28 @@ def plain_table(*headings: str) -> Table:
     for heading in headings:
         table.add_column(heading, overflow="fold")
     return table
+
+
+def tidy(table: Table, *texts: int) -> Table:
+    """Let long words in some columns be cut rather than broken, and the others stay whole."""
+    for index, column in enumerate(table.columns):
+        if index in texts:
+            column.overflow = "ellipsis"
+        else:
+            column.no_wrap = True
+    return table
+
+
+def listed(names: Sequence[str], most: int = 4) -> str:
+    """Such as "a, b, c and 7 more"."""
+    if len(names) <= most:
+        return ", ".join(names)
+    return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
+
+
+def minute(time: str) -> str:
+    """A time without its seconds, UTC."""
+    return time[:16].replace("T", " ")
 
 
 def dim(text: str) -> Text:

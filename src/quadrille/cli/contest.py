@@ -19,7 +19,7 @@ from quadrille.cli.common import (
     print_json,
     split_options,
 )
-from quadrille.cli.series import STOPPED, On, answer, play_series
+from quadrille.cli.series import STOPPED, On, answer, facts, play_series
 from quadrille.cli.store import opened
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def contest(
             for series in running:
                 play_series(series, workers, on)
         except KeyboardInterrupt as error:
-            show(running, json)
+            show(running, json, stopped=True)
             again = f"quadrille contest {shlex.quote(str(file))}"
             note(f"stopped by {str(error) or 'Ctrl-C'}; to go on: {again}")
             raise typer.Exit(STOPPED) from None
@@ -80,10 +80,10 @@ def series_of(contest: Contest, store: "Store", index: int) -> Series:
     return Series.begin(Match.of(plan), store, label)
 
 
-def show(running: list[Series], json: bool) -> None:
+def show(running: list[Series], json: bool, *, stopped: bool = False) -> None:
     """Print the tables of all games."""
     if json:
-        print_json({"series": [series.result().to_dict() for series in running]})
+        print_json({"series": [facts(each, stopped=stopped) for each in running]})
         return
     for series in running:
         console().rule(series.match.plan.game)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console, Group, RenderableType
@@ -16,7 +16,16 @@ from rich.text import Text
 
 from quadrille import MatchResult, append_record
 from quadrille.arena.series import Series
-from quadrille.cli.common import console, count_option, counted, dim, note, plain_table, print_json
+from quadrille.cli.common import (
+    console,
+    count_option,
+    counted,
+    dim,
+    note,
+    plain_table,
+    print_json,
+    tidy,
+)
 
 STOPPED = 130
 
@@ -46,7 +55,7 @@ def run_series(
     try:
         play_series(series, workers, on, save)
     except KeyboardInterrupt as error:
-        answer(series, json)
+        answer(series, json, stopped=True)
         played = f"{series.match.played} of {counted(series.match.games, 'game')}"
         note(f"stopped by {str(error) or 'Ctrl-C'} after {played}")
         if series.number is not None:
@@ -89,14 +98,23 @@ def play_series(series: Series, workers: int, on: str, save: Path | None = None)
                 append_record(save, each.record)
 
 
-def answer(series: Series, json: bool) -> None:
-    """Print the count so far."""
-    result = series.result()
+def facts(series: Series, *, stopped: bool = False) -> dict[str, Any]:
+    """The count so far as plain values, and where the games are."""
+    return {
+        **series.result().to_dict(),
+        "planned": series.match.games,
+        "stopped": stopped,
+        "store": None if series.store is None else series.store.place,
+        "series": series.number,
+    }
+
+
+def answer(series: Series, json: bool, *, stopped: bool = False) -> None:
+    """Print the count so far; ``stopped`` if Ctrl-C came before the end."""
     if json:
-        test = {} if series.test is None else {"sprt": series.test.to_dict()}
-        print_json({**result.to_dict(), **test})
+        print_json(facts(series, stopped=stopped))
         return
-    report(result, series.match.games)
+    report(series.result(), series.match.games)
     if series.test is not None:
         console().print(Text(str(series.test), "bold"))
     if series.number is not None:  # not among the results, which are the same in every run
@@ -122,9 +140,9 @@ def result_table(result: MatchResult) -> Table:
     many = len(result.agents[0].ranks) > 2
     headings = ("won", "drawn", "lost", *(["ranks"] if many else []), "points", "Elo", "95 %")
     table = plain_table("agent", *headings)
+    tidy(table, 0)
     for column in table.columns[1:]:
         column.justify = "right"
-        column.no_wrap = True
     for each in result.agents:
         share = f"{each.points / each.games:.1%}" if each.games else "-"
         ranks = [" ".join(map(str, each.ranks))] if many else []

@@ -14,6 +14,7 @@ from quadrille.cli.common import (
     plain_table,
     print_json,
     split_options,
+    tidy,
 )
 from quadrille.cli.report import OneGame, SomeSeries
 from quadrille.cli.series import rounded
@@ -79,10 +80,10 @@ def rows(summary: "Summary") -> Table:
     """The agents of a game, best first; groups that never met are set apart."""
     headings = ("agent", "Elo", "95 %", "games", "points", "won", "drawn", "lost", "LOS")
     table = plain_table("#", *headings)
+    tidy(table, 1)
     for index, column in enumerate(table.columns):
         if index != 1:
             column.justify = "right"
-            column.no_wrap = True
     group = 0
     for each in summary.standings:
         if each.group != group:

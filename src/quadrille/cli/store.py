@@ -19,16 +19,20 @@ from quadrille.cli.common import (
     count_option,
     counted,
     dim,
+    listed,
+    minute,
     note,
     plain_table,
     print_json,
     print_pairs,
     split_options,
+    tidy,
     whole_number,
 )
 from quadrille.cli.replay import show_moves, verdict
 
 if TYPE_CHECKING:
+    from quadrille.arena.sprt import Sprt
     from quadrille.arena.store import GameRow, Series, Store
 
 app = typer.Typer(help="The series and games that are kept.")
@@ -57,20 +61,23 @@ def list_series(
     split_options(option)
     with opened(store, create=store is None) as found:
         series = found.all_series()
+        tests = {each.number: test_of(found, each) for each in series}
         if json:
-            print_json({"store": found.place, "series": [each.to_dict() for each in series]})
+            facts = [{**each.to_dict(), **test_facts(tests[each.number])} for each in series]
+            print_json({"store": found.place, "series": facts})
             return
         table = plain_table("series", "name", "game", "agents", "kind", "games", "begun")
+        tidy(table, 1, 2, 3, 5)
         for each in series:
             agents = each.plan.agents if each.plan else ()
             table.add_row(
                 str(each.number),
                 Text(each.name),
                 Text(game_text(each), "cyan"),
-                Text(", ".join(agents)),
+                Text(listed(agents)),
                 each.kind,
-                count_text(each),
-                each.created[:16].replace("T", " "),
+                count_text(each, tests[each.number]),
+                minute(each.created),
             )
         console().print(table if series else dim(f"no series in {found.place}"))
 
@@ -87,8 +94,9 @@ def show(
     split_options(option)
     with opened(store) as found:
         series = found.series(number)
+        test = test_of(found, series)
         answer = {
-            "series": series.to_dict(),
+            "series": {**series.to_dict(), **test_facts(test)},
             "sides": [{**asdict(each)} for each in found.by_side(number)],
             "agents": [agent_facts(each) for each in found.by_agent(number)],
             "endings": found.endings(number),
@@ -100,7 +108,7 @@ def show(
     if json:
         print_json(answer)
     else:
-        show_series(series, answer)
+        show_series(series, test, answer)
 
 
 @app.command("games")
@@ -241,9 +249,24 @@ def game_text(series: "Series") -> str:
     return " ".join([series.game, *(f"{name}={value}".lower() for name, value in own.items())])
 
 
-def count_text(series: "Series") -> str:
+def test_of(store: "Store", series: "Series") -> "Sprt | None":
+    """The sequential test of a series, if it has one."""
+    from quadrille.arena.series import Tested
+
+    return Tested.of(store, series)
+
+
+def test_facts(test: "Sprt | None") -> dict[str, Any]:
+    """A test as plain values, where there is one."""
+    return {} if test is None else {"sprt": test.to_dict()}
+
+
+def count_text(series: "Series", test: "Sprt | None" = None) -> str:
     """How many games were played, of how many."""
-    rest = "" if series.total in (None, series.played) else f" of {series.total}"
+    if test is not None and test.verdict is not None:
+        return f"decided after {series.played} of at most {series.total}"
+    most = " at most" if test is not None else ""
+    rest = "" if series.total in (None, series.played) else f" of{most} {series.total}"
     return f"{series.played}{rest}"
 
 
@@ -258,18 +281,20 @@ def agent_facts(use: Any) -> dict[str, Any]:
     return {**facts, "scores": list(use.scores.items())}
 
 
-def show_series(series: "Series", facts: dict[str, Any]) -> None:
+def show_series(series: "Series", test: "Sprt | None", facts: dict[str, Any]) -> None:
     """Print what came of a series."""
     endings = ", ".join(f"{count} {how}" for how, count in facts["endings"].items())
     versions = [" ".join(map(" ".join, each.items())) for each in series.versions]
     pairs = {
         "series": f"{series.number} {series.name}".rstrip(),
         "game": game_text(series),
-        "games": f"{count_text(series)}, {facts['distinct']} of them different",
+        "games": f"{count_text(series, test)}, {facts['distinct']} of them different",
         "ended": endings or "-",
-        "begun": series.created,
+        "begun": f"{minute(series.created)} UTC",
         "played by": "; ".join(versions) or "-",
     }
+    if test is not None:
+        pairs["test"] = f"{series.plan.sprt if series.plan else ''}: {test}"
     if lengths := dict(facts["lengths"]):
         mean = sum(plies * count for plies, count in lengths.items()) / series.played
         pairs["moves"] = f"{min(lengths)} to {max(lengths)}, {mean:.1f} on average"
@@ -284,6 +309,7 @@ def show_series(series: "Series", facts: dict[str, Any]) -> None:
 def show_sides(sides: list[dict[str, Any]]) -> None:
     """What every agent achieved on every side; people count sides from 1."""
     table = plain_table("\nagent", "\nside", "\nwon", "\ndrawn", "\nlost", "\npoints")
+    tidy(table, 0)
     for each in sides:
         counts = (each["wins"], each["draws"], each["losses"])
         share = f"{each['points'] / each['games']:.1%}"
@@ -295,6 +321,7 @@ def show_sides(sides: list[dict[str, Any]]) -> None:
 def show_agents(agents: list[dict[str, Any]]) -> None:
     """Scores and time of every agent."""
     table = plain_table("\nagent", "\nscore", "\nmoves", "\nms a move", "\nslowest")
+    tidy(table, 0)
     for each in agents:
         mean = sum(score * count for score, count in each["scores"]) / each["games"]
         times = (1000 * each["mean_seconds"], 1000 * each["slowest"])
@@ -306,6 +333,7 @@ def show_agents(agents: list[dict[str, Any]]) -> None:
 def show_games(rows: "list[GameRow]") -> None:
     """One line for each game."""
     table = plain_table("game", "series", "players", "moves", "ended", "outcome", "played")
+    tidy(table, 2, 5)
     for row in rows:
         table.add_row(
             str(row.id),
@@ -313,7 +341,7 @@ def show_games(rows: "list[GameRow]") -> None:
             Text(", ".join(row.players)),
             str(row.plies),
             row.ended,
-            " ".join(f"{value:g}" for value in row.outcome or ()),
-            row.played,
+            " ".join(f"{value:.3g}" for value in row.outcome or ()),
+            minute(row.played),
         )
     console().print(table)
