@@ -125,6 +125,21 @@ def test_what_is_sure_is_said_so(store: Store) -> None:
     assert summary.warnings == ()
 
 
+def test_what_is_level_is_said_so(store: Store) -> None:
+    series = begin(store, ["a", "b", "c"])
+    for number, (seats, outcome) in enumerate(((("a", "b"), WON), (("b", "a"), WON))):
+        add(store, series, seats, result(outcome), moves=[str(number)])
+    [summary] = summaries(store)
+    words = r"[ab] and [ab] are level \(95 %: -\d+ to \d+ Elo\) over 2 games\."
+    assert re.fullmatch(words, summary.headline)
+    for number, seats in enumerate((("a", "c"), ("c", "a"), ("b", "c"), ("c", "b"))):
+        outcome = WON if seats[1] == "c" else LOST
+        add(store, series, seats, result(outcome), moves=[str(number), "1"])
+    [summary] = summaries(store)
+    words = r"[ab] and [ab] lead 3 agents, level \(95 %: -\d+ to \d+ Elo\), 6 games in all\."
+    assert re.fullmatch(words, summary.headline)
+
+
 def test_identical_games_are_told(store: Store) -> None:
     series = begin(store, ["a", "b"])
     for number in range(12):
@@ -450,6 +465,11 @@ def test_the_report_command(
         (["--out", "no/such/x.html"], "cannot open 'no/such/x.html': No such file"),
         (["--out", "."], "cannot open '.': Is a directory"),
         ([], "expected --out FILE.html, or --json"),
+        (
+            ["--out", "x.html", "--games", "-1"],
+            "expected from 0 to 4 games to step through, got -1",
+        ),
+        (["--out", "x.html", "--games", "9"], "expected from 0 to 4 games to step through, got 9"),
         (["--out", "x.html", "--store", "none.db"], "expected a store, got nothing at "),
     ],
 )

@@ -81,6 +81,13 @@ def test_a_match_is_as_it_was() -> None:
         (2, {"clock": "soon"}, "expected a clock such as"),
         (2, {"adjudicate": 0}, "expected moves before a game is judged from 1"),
         (2, {"seed": -1}, "expected a seed"),
+        (2, {"clock": 2}, "expected a clock such as 'move=2', '60' or '60.1', got 2"),
+        (2, {"clock": "move=1e400"}, "0 and at most 1000000 seconds, got 'move=1e400'"),
+        (2, {"clock": "5+1e7"}, "expected an increment of 0 to 1000000 s, got '5.1e7'"),
+        (2, {"sprt": 3}, "expected a test such as 'elo0=0,elo1=10', got 3"),
+        (2, {"kind": ["match"]}, "expected one of match round-robin gauntlet"),
+        (2, {"forfeits": "no"}, "expected True or False for forfeits, got 'no'"),
+        (2, {"gmes": 2}, "unknown setting of a series 'gmes'; did you mean 'games'"),
     ],
 )
 def test_bad_plans(agents: int, more: dict[str, Any], message: str) -> None:

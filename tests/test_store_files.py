@@ -49,8 +49,9 @@ def test_an_export_restores_everything(store: Store, tmp_path: Path) -> None:
     assert file.read_bytes() == some.read_bytes()
     with pytest.raises(BadStore, match="expected a series"):
         store.export(some, 77)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError) as caught:
         store.export(tmp_path / "no" / "x.jsonl")
+    assert caught.value.filename == str(tmp_path / "no" / "x.jsonl")
 
 
 def test_exports_can_be_joined_and_cut(store: Store, tmp_path: Path) -> None:

@@ -96,6 +96,11 @@ def test_failures_that_cost_the_game(shell: Shell) -> None:
         ("match quarto random random --store my.py", "my.py"),
         ("match quarto random program:./nowhere", "there is no executable file './nowhere'"),
         ("resume 7 --store none.db", "none.db"),
+        ("match quarto random random --store x.db --no-store", "expected --store or --no-store"),
+        (
+            "match quarto random random --clock move=1e400",
+            "at most 1000000 seconds, got 'move=1e400",
+        ),
         ("resume x", "expected a whole number, got 'x'"),
     ],
 )

@@ -76,6 +76,7 @@ def test_an_empty_store_is_told(
     run = shell("store", "list")
     assert run.code == 0 and "no series in" in run.out
     assert shell("store", "list", "--json").data["series"] == []
+    assert not (tmp_path / "empty").exists()
 
 
 def test_a_series_is_shown(shell: Shell) -> None:
@@ -176,6 +177,8 @@ def test_plain_records_are_imported(shell: Shell, tmp_path: Path) -> None:
         ("show", "Missing argument 'ID'"),
         ("replay 99", "expected a game in '"),
         ("games --limit -1", "expected limit of at least 0, got -1"),
+        ("games --ended foo", "unknown ending 'foo' (there is: adjudicated, finished, forfeited"),
+        ("games --agent nobody", "nobody called 'nobody' has played in '"),
         ("games --series 7", "expected a series in '"),
         ("export no/x.jsonl", "cannot open '"),
         ("export x.jsonl --series 9", "expected a series in '"),

@@ -55,6 +55,8 @@ class Sprt:
     @classmethod
     def parse(cls, text: str) -> "Sprt":
         """The test of a text such as ``elo0=0,elo1=10``."""
+        if not isinstance(text, str):
+            raise ValueError(f"expected a test such as 'elo0=0,elo1=10', got {text!r}")
         given: dict[str, float] = {}
         for part in text.split(","):
             name, equals, value = (each.strip() for each in part.partition("="))

@@ -81,6 +81,8 @@ def match(
     lies in the interval with 95 % confidence. Every game is kept in the store as
     it ends. Ctrl-C prints what was played and how to go on, with exit code 130.
     """
+    if no_store and store is not None:
+        raise ValueError(f"expected --store or --no-store, got both: {store!r}")
     rules = find_game(game, option)
     more = {"kind": kind, "clock": clock, "forfeits": forfeits, "adjudicate": adjudicate}
     running = Match(rules, agents, games, seed, sprt=sprt, **more)

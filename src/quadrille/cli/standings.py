@@ -61,7 +61,7 @@ def show(summary: "Summary", *, first: bool) -> None:
     if summary.standings:
         screen.print()
         screen.print(rows(summary))
-    parts = [f"{summary.games:,} games"]
+    parts = [f"{summary.games:,} game{'' if summary.games == 1 else 's'}"]
     if summary.drawn is not None:
         parts.append(f"{summary.drawn:.1%} drawn")
     if summary.advantage is not None:

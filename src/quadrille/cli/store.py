@@ -30,6 +30,8 @@ from quadrille.cli.common import (
     whole_number,
 )
 from quadrille.cli.replay import show_moves, verdict
+from quadrille.core.record import ENDINGS
+from quadrille.core.suggest import unknown
 
 if TYPE_CHECKING:
     from quadrille.arena.sprt import Sprt
@@ -59,7 +61,13 @@ def list_series(
 ) -> None:
     """List all series."""
     split_options(option)
-    with opened(store, create=store is None) as found:
+    if store is None and (place := nothing_yet()):
+        if json:
+            print_json({"store": place, "series": []})
+        else:
+            console().print(dim(f"no series in {place}"))
+        return
+    with opened(store) as found:
         series = found.all_series()
         tests = {each.number: test_of(found, each) for each in series}
         if json:
@@ -119,7 +127,7 @@ def games(
         str | None, typer.Option("--agent", metavar="SPEC", help="With this agent only.")
     ] = None,
     ended: Annotated[
-        str | None, typer.Option("--ended", metavar="HOW", help="Such as forfeited.")
+        str | None, typer.Option("--ended", metavar="HOW", help=f"One of {', '.join(ENDINGS)}.")
     ] = None,
     limit: Annotated[int, count_option("--limit", help="At most so many.")] = 20,
     json: Json = False,
@@ -128,8 +136,12 @@ def games(
 ) -> None:
     """List games, newest first."""
     split_options(option)
+    if ended is not None and ended not in ENDINGS:
+        raise ValueError(unknown("ending", ended, ENDINGS))
     with opened(store) as found:
         rows = list(found.games(series=series, agent=agent, ended=ended, limit=limit))
+        if agent is not None and not rows and not list(found.games(agent=agent, limit=1)):
+            raise ValueError(f"nobody called {agent!r} has played in {found.place!r}")
         if json:
             print_json({"store": found.place, "games": [each.to_dict() for each in rows]})
         else:
@@ -239,6 +251,13 @@ def opened(where: str | None, *, create: bool = False) -> "Iterator[Store]":
         yield store
 
 
+def nothing_yet() -> str:
+    """Where the default store will be, if there is none; else nothing."""
+    from quadrille.arena.store.database import default_place
+
+    return "" if default_place().exists() else str(default_place())
+
+
 def game_text(series: "Series") -> str:
     """The game of a series, with options that differ from their defaults."""
     try:
@@ -302,7 +321,7 @@ def show_series(series: "Series", test: "Sprt | None", facts: dict[str, Any]) ->
     show_sides(facts["sides"])
     show_agents(facts["agents"])
     for fault in facts["faults"][:10]:
-        cost = f"{fault['games']} games, {fault['turns']} turns"
+        cost = f"{counted(fault['games'], 'game')}, {counted(fault['turns'], 'turn')}"
         console().print(Text(f"{fault['agent']} lost {cost}: {fault['reason']}", "yellow"))
 
 

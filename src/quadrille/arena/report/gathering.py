@@ -48,7 +48,7 @@ OPENINGS = 10
 REASONS = 10
 """Reasons of failures that are listed for an agent."""
 TOLD = 4
-"""Games that are shown, unless told otherwise."""
+"""Games that are shown at most: a surprise, the longest, the shortest, the latest."""
 
 
 def gather(
@@ -60,8 +60,10 @@ def gather(
 ) -> Report:
     """The report of some series, or of one game, or of all; ValueError if nothing was played.
 
-    ``games`` of each section are shown move by move.
+    ``games`` of each section are shown move by move, at most 4.
     """
+    if isinstance(games, bool) or not isinstance(games, int) or not 0 <= games <= TOLD:
+        raise ValueError(f"expected from 0 to {TOLD} games to step through, got {games!r}")
     with snapshot(store):
         chosen, total = _chosen(store, series, game)
         sections = tuple(_section(store, each, total, games) for each in chosen)
@@ -368,7 +370,7 @@ def _reasons(
 
 def _told(store: Store, reasons: dict[int, list[str]], most: int) -> tuple[Told, ...]:
     shown = []
-    for number, why in list(reasons.items())[: max(0, most)]:
+    for number, why in list(reasons.items())[:most]:
         row = store.game(number)
         record = store.record(number)
         shown.append(Told(number, row.series, row.number, words.listed(why), row.played, record))

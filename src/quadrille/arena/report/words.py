@@ -38,6 +38,8 @@ def headline(ratings: Ratings, games: int) -> str:
     by = ratings.difference(best, second)
     interval = f"by {by.elo:.0f} Elo (95 %: {by.low:.0f} to {by.high:.0f})".replace("-0 ", "0 ")
     sure = by.low > 0
+    if not sure and abs(by.elo) < 0.5:
+        return _level(best, second, len(leaders), f"{by.low:.0f} to {by.high:.0f}", total)
     if len(leaders) == 2:
         if sure:
             return f"{best} is better than {second} {interval} over {total}."
@@ -48,6 +50,15 @@ def headline(ratings: Ratings, games: int) -> str:
     return (
         f"{best} leads {len(leaders)} agents, but cannot be told apart from {second}: "
         f"ahead {interval}, {total} in all."
+    )
+
+
+def _level(best: str, second: str, agents: int, interval: str, total: str) -> str:
+    """The same where the two best are exactly level."""
+    if agents == 2:
+        return f"{best} and {second} are level (95 %: {interval} Elo) over {total}."
+    return (
+        f"{best} and {second} lead {agents} agents, level (95 %: {interval} Elo), {total} in all."
     )
 
 

@@ -39,6 +39,10 @@ REASONS = {
 }
 
 
+# What SQLite says if the folder of a file is closed to it.
+CLOSED = re.compile("readonly database|unable to open database file")
+
+
 def default_place() -> Path:
     """The file of the store where none is named, in the user's data folder."""
     return Path(platformdirs.user_data_dir("quadrille")) / "arena.db"
@@ -132,6 +136,12 @@ class Database:
 
     def _explained(self, error: BaseException | None) -> BadStore:
         reason = self._line(error)
+        if self.is_sqlite and CLOSED.search(reason) and not _may_write(Path(self.place).parent):
+            what = "use" if os.path.exists(self.place) else "make"
+            return BadStore(
+                f"cannot {what} the store {self.place!r}: SQLite writes beside it, "
+                "and its folder is read-only"
+            )
         code = getattr(error, "sqlstate", None)
         for sign, told in REASONS.items():
             if sign == code or (self.is_sqlite and sign in reason):
@@ -145,6 +155,10 @@ class Database:
         if self._secret:
             line = line.replace(str(self._secret), "***")
         return line if len(line) <= 300 else f"{line[:297]}..."
+
+
+def _may_write(folder: Path) -> bool:
+    return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _url_of(where: str | Path | None) -> URL:

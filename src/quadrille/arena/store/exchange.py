@@ -59,9 +59,11 @@ def export_games(
         with open(part, "w", encoding="utf-8") as file:
             count = _write(database, series, file, where)
         os.replace(part, real)
-    except BaseException:
+    except BaseException as error:
         if os.path.exists(part):
             os.remove(part)
+        if isinstance(error, OSError) and error.filename == part:
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     return count
 
