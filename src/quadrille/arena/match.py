@@ -117,19 +117,22 @@ class Match:
 
     def check(self, workers: int = 1, on: str = "here") -> None:
         """Refuse what cannot be played, so that nothing is begun that would not go on."""
+        self._check(workers, on)
+        if on != "here":
+            find_cluster(None if on == "ray" else on)
+
+    def _check(self, workers: int, on: str) -> None:
         check_count("workers", workers, MOST_WORKERS)
         if any(isinstance(each, Human) for each in self.agents):
             raise nobody_asks(self.game)
-        if on == "ray" or on.startswith("ray://"):
-            find_cluster(None if on == "ray" else on)
-        elif on != "here":
+        if on not in ("here", "ray") and not on.startswith("ray://"):
             raise ValueError(f"expected a place among here, ray and ray://HOST:PORT, got {on!r}")
 
     def play_some(
         self, numbers: Iterable[int], workers: int = 1, on: str = "here"
     ) -> Generator[Finished, None, None]:
         """Play the games with some numbers and yield each as it ends, without counting it."""
-        self.check(workers, on)
+        self._check(workers, on)
         pairings = map(self.pairing, numbers)
         workers = min(workers, self.games)
         if on != "here":
