@@ -20,12 +20,15 @@ from quadrille.core.game import Game, check_seed
 from quadrille.core.game import game as find_game
 from quadrille.core.options import Value
 from quadrille.core.state import State
+from quadrille.core.suggest import unknown
 
 MOST_GAMES = 1_000_000
 """Of one meeting."""
 MOST_IN_ALL = 10_000_000
 MOST_OF_A_NAME = 80
 """Letters in the name of an entrant."""
+FOUND = ("game", "options", "agents")
+"""What a plan takes from the game and the agents that are given."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +82,13 @@ class Plan:
     """What the entrants are called, all of them and differently; empty for their specs."""
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
+        if not isinstance(self.kind, str) or self.kind not in KINDS:
             raise ValueError(f"expected one of {' '.join(KINDS)}, got {self.kind!r}")
         check_count("games", self.games, MOST_GAMES)
         check_seed(self.seed)
         Clock.parse(self.clock)
+        if not isinstance(self.forfeits, bool):
+            raise ValueError(f"expected True or False for forfeits, got {self.forfeits!r}")
         if self.adjudicate is not None:
             check_count("moves before a game is judged", self.adjudicate, 10**9)
         if self.sprt:
@@ -93,6 +98,10 @@ class Plan:
     @classmethod
     def of(cls, game: Game, agents: Sequence[str], **rest: Any) -> "Plan":
         """A plan for a game with its options; ValueError if the agents are too few or too many."""
+        settings = [name for name in cls.__dataclass_fields__ if name not in FOUND]
+        for name in rest:
+            if name not in settings:
+                raise ValueError(unknown("setting of a series", name, settings))
         names = tuple(rest.pop("names", ()))
         plan = cls(game.spec, dict(game.options), tuple(agents), names=names, **rest)
         plan.__dict__["rules"] = game  # which may be known to nobody by its name
@@ -104,6 +113,11 @@ class Plan:
         own = {name: getattr(self, name) for name in self.__dataclass_fields__}
         lists = {"agents": list(self.agents), "names": list(self.names)}
         return {**own, "options": dict(self.options), **lists}
+
+    @property
+    def essence(self) -> dict[str, Any]:
+        """What decides the moves: plans where it is equal play the same games over again."""
+        return {**self.to_dict(), "games": None, "sprt": None}
 
     @classmethod
     def from_dict(cls, data: Any) -> "Plan":

@@ -22,7 +22,7 @@ from quadrille.cli.common import (
     split_options,
 )
 from quadrille.cli.report import check_writable
-from quadrille.cli.series import STOPPED, On, answer, play_series
+from quadrille.cli.series import STOPPED, On, answer, facts, play_series
 from quadrille.cli.store import game_text, opened
 
 if TYPE_CHECKING:
@@ -53,14 +53,18 @@ def contest(
     os.chdir(place.parent)  # paths in the file are relative to it
     found = Contest.read(Path(place.name))
     check_writable(Path(found.report))
+    workers = found.workers if workers is None else workers
+    for plan in found.plans:
+        Match.of(plan).check(workers, on)
     with opened(found.store, create=True) as store:
         running = all_series(found, store)
         try:
             for series in running:
-                play_series(series, workers or found.workers, on)
-        except KeyboardInterrupt:
-            show(running, json)
-            note(f"stopped by Ctrl-C; to go on: quadrille contest {shlex.quote(str(file))}")
+                play_series(series, workers, on)
+        except KeyboardInterrupt as error:
+            show(running, json, stopped=True)
+            again = f"quadrille contest {shlex.quote(str(file))}"
+            note(f"stopped by {str(error) or 'Ctrl-C'}; to go on: {again}")
             raise typer.Exit(STOPPED) from None
         show(running, json)
         numbers = [series.number for series in running if series.number is not None]
@@ -105,10 +109,10 @@ def series_of(store: "Store", stored: "Stored | None", plan: Plan, label: str) -
     return Series.resume(store, stored.number)
 
 
-def show(running: list[Series], json: bool) -> None:
+def show(running: list[Series], json: bool, *, stopped: bool = False) -> None:
     """Print the tables of all games."""
     if json:
-        print_json({"series": [series.result().to_dict() for series in running]})
+        print_json({"series": [facts(each, stopped=stopped) for each in running]})
         return
     for series in running:
         console().rule(Text(_heading(series)))

@@ -34,7 +34,7 @@ def report(
         Path | None, typer.Option("--out", metavar="FILE.html", help="Where to.")
     ] = None,
     games: Annotated[
-        int, count_option("--games", help="Games of each section to step through.")
+        int, count_option("--games", help="Games of each section to step through, at most 4.")
     ] = 4,
     json: Json = False,
     seed: UnusedSeed = 0,

@@ -14,6 +14,7 @@ from quadrille.cli.common import (
     plain_table,
     print_json,
     split_options,
+    tidy,
 )
 from quadrille.cli.report import OneGame, SomeSeries
 from quadrille.cli.series import rounded
@@ -33,8 +34,9 @@ def standings(
 ) -> None:
     """Print the ratings of the agents in a store, and how sure they are.
 
-    Elo is relative to the mean of the agents of a game; LOS is how likely an
-    agent is better than the next one.
+    Elo is relative to the mean of the agents of a game: two agents stand as far
+    above and below 0 as half of what a match prints, and the headline says the
+    whole difference. LOS is how likely an agent is better than the next one.
     """
     from quadrille.arena.report import summaries  # late: it loads SQLAlchemy
 
@@ -58,7 +60,7 @@ def show(summary: "Summary", *, first: bool) -> None:
     if summary.standings:
         screen.print()
         screen.print(rows(summary))
-    parts = [f"{summary.games:,} games"]
+    parts = [f"{summary.games:,} game{'' if summary.games == 1 else 's'}"]
     if summary.drawn is not None:
         parts.append(f"{summary.drawn:.1%} drawn")
     if summary.advantage is not None:
@@ -77,10 +79,10 @@ def rows(summary: "Summary") -> Table:
     """The agents of a game, best first; groups that never met are set apart."""
     headings = ("agent", "Elo", "95 %", "games", "points", "won", "drawn", "lost", "LOS")
     table = plain_table("#", *headings)
+    tidy(table, 1)
     for index, column in enumerate(table.columns):
         if index != 1:
             column.justify = "right"
-            column.no_wrap = True
     group = 0
     for each in summary.standings:
         if each.group != group:

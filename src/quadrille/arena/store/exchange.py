@@ -30,6 +30,7 @@ from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.rows import TIME, Series, key_of, now, number_of, plain, unpack, write
 from quadrille.arena.store.writing import IMPORTED, Setting, Writer
 from quadrille.core.errors import BadRecord
+from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
 from quadrille.core.record import Record
 from quadrille.core.record_check import Checked, short
@@ -60,9 +61,11 @@ def export_games(
         with open(part, "w", encoding="utf-8") as file:
             count = _write(database, series, file, where)
         os.replace(part, real)
-    except BaseException:
+    except BaseException as error:
         if os.path.exists(part):
             os.remove(part)
+        if isinstance(error, OSError) and error.filename == part:
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     return count
 
@@ -118,9 +121,13 @@ def _facts(series: Series) -> dict[str, Any]:
 # --- and back ------------------------------------------------------------------------------
 
 
-def import_games(database: Database, writer: Writer, path: str | Path) -> int:
-    """Add the games of a file, in the transaction of the caller; how many were not there."""
+def import_games(database: Database, writer: Writer, path: str | Path, *, unchecked: bool) -> int:
+    """Add the games of a file, in the transaction of the caller; how many were not there.
+
+    Each is replayed before, unless told otherwise.
+    """
     numbers: dict[str, int] = {}  # of the series, by their keys
+    replayed = None if unchecked else Replayed()
     added = lines = 0
     with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
@@ -131,7 +138,8 @@ def import_games(database: Database, writer: Writer, path: str | Path) -> int:
             if isinstance(record, BadRecord):
                 raise record
             try:
-                added += _add(database, writer, numbers, record, Checked.parse(line.decode()))
+                data = Checked.parse(line.decode())
+                added += _add(database, writer, numbers, record, data, replayed)
             except ValueError as error:
                 kind = BadRecord if isinstance(error, BadRecord) else BadStore
                 raise kind(f"{place}: {error}") from error
@@ -141,8 +149,30 @@ def import_games(database: Database, writer: Writer, path: str | Path) -> int:
     return added
 
 
+class Replayed:
+    """Checks records by replaying them; each game with its options is looked up once."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Game] = {}
+
+    def check(self, record: Record) -> None:
+        """BadRecord if the record does not replay, or its game is not here."""
+        key = plain([record.game, record.options])
+        if key not in self._games:
+            try:
+                self._games[key] = find_game(record.game, **record.options)
+            except (ValueError, ImportError) as error:
+                raise BadRecord(f"{error}; unchecked, it can be taken") from error
+        record.check(self._games[key])
+
+
 def _add(
-    database: Database, writer: Writer, numbers: dict[str, int], record: Record, data: Checked
+    database: Database,
+    writer: Writer,
+    numbers: dict[str, int],
+    record: Record,
+    data: Checked,
+    replayed: Replayed | None,
 ) -> bool:
     """Add the game of a line."""
     own = data.object("arena") if data.has("arena") else None
@@ -160,6 +190,8 @@ def _add(
             f"got {record.game} {record.options}"
         )
     number = own.integer("number", 0, MOST_NUMBER) if own else number_of(record)
+    if replayed is not None and not writer.has_game(series, number):
+        replayed.check(record)
     played = own.text("played") if own else now()
     seconds = (0.0,) * len(record.moves)
     if own and own.has("seconds"):

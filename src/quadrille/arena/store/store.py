@@ -99,6 +99,14 @@ class Store(Counts):
             grow_series(self._database, series, plan)
         self._writer.forget()
 
+    def delete(self, number: int) -> int:
+        """Delete a series with all its games, and return how many those were."""
+        with self._writing():
+            count = self.series(number).played
+            self._writer.delete_series(number)
+        self._writer.forget()
+        return count
+
     def series(self, number: int) -> Series:
         """A series; BadStore if there is no such number."""
         self._writer.setting(number)
@@ -108,6 +116,14 @@ class Store(Counts):
     def all_series(self) -> list[Series]:
         """All series, oldest first."""
         return self._read_series()
+
+    def alike(self, plan: Plan) -> list[int]:
+        """The series that have played games which a plan would play over again."""
+        return [
+            each.number
+            for each in self.all_series()
+            if each.played and each.plan is not None and each.plan.essence == plan.essence
+        ]
 
     def missing(self, series: int) -> Iterator[int]:
         """The numbers of the games that are not stored yet, in order, as they are asked for."""
@@ -205,15 +221,16 @@ class Store(Counts):
         where = self._chosen(series)
         return export_games(self._database, self._read_series(), path, where)
 
-    def import_(self, path: str | Path) -> int:
+    def import_(self, path: str | Path, *, unchecked: bool = False) -> int:
         """Add the games of a file, all or none, and return how many were not there before.
 
         Those that were exported go into their series again; plain records into a series of
         imported games, one for each game with its options, where equal records count once.
-        BadRecord or BadStore names the line that is wrong.
+        BadRecord or BadStore names the line that is wrong. Records that do not replay are wrong,
+        and so are those of games that are not found here, unless they are taken ``unchecked``.
         """
         with self._writing():
-            return import_games(self._database, self._writer, path)
+            return import_games(self._database, self._writer, path, unchecked=unchecked)
 
     # --- private ---------------------------------------------------------------------------
 

@@ -88,11 +88,22 @@ class Writer:
         return self._settings[series]
 
     def check_unchanged(self, series: int) -> None:
-        """BadStore if a series has another plan than when it was looked up first."""
+        """BadStore if a series is no more, or has another plan than when it was looked up first."""
         found = self._database.run(self._key, (series,)).fetchone()
-        if found is None or found[0] != self.setting(series).key:
+        if found is None:
+            raise BadStore(f"series {series} of {self._database.place!r} has been deleted")
+        if found[0] != self.setting(series).key:
             place = repr(self._database.place)
             raise BadStore(f"series {series} in {place} has grown meanwhile: start again")
+
+    def delete_series(self, series: int) -> None:
+        """Delete a series with its games; who sat where is kept, as others may have sat so."""
+        games = select(schema.game.c.id).where(schema.game.c.series_id == series)
+        for table in (schema.record, schema.lost):
+            self._database.change(table.delete().where(table.c.game_id.in_(games)))
+        for table in (schema.seat, schema.game, schema.versions):
+            self._database.change(table.delete().where(table.c.series_id == series))
+        self._database.change(schema.series.delete().where(schema.series.c.id == series))
 
     def has_game(self, series: int, number: int) -> bool:
         """Whether a game is there."""
