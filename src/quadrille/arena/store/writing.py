@@ -90,11 +90,11 @@ class Writer:
     def check_unchanged(self, series: int) -> None:
         """BadStore if a series is no more, or has another plan than when it was looked up first."""
         found = self._database.run(self._key, (series,)).fetchone()
-        if found is None:
-            raise BadStore(f"series {series} of {self._database.place!r} has been deleted")
-        if found[0] != self.setting(series).key:
+        if found is None or found[0] != self.setting(series).key:
             place = repr(self._database.place)
-            raise BadStore(f"series {series} in {place} has grown meanwhile: start again")
+            raise BadStore(
+                f"series {series} in {place} has been deleted or has grown meanwhile: start again"
+            )
 
     def delete_series(self, series: int) -> None:
         """Delete a series with its games; who sat where is kept, as others may have sat so."""
