@@ -25,10 +25,10 @@ def begin(store: Store, agents: Sequence[str], game: str = "connect_four", **opt
 
 
 def add(store: Store, series: int, players: Sequence[str], result: Result, **rest: Any) -> None:
-    """Add a made-up game; ``moves`` are texts, ``seconds`` those of each."""
+    """Add a made-up game; ``moves`` are texts, ``seconds`` those of each, ``at`` its number."""
     found = store.series(series)
     moves = rest.get("moves", ("4", "3"))
-    number = next(NUMBERS)
+    number = rest.get("at", next(NUMBERS))
     record = Record(
         game=found.game,
         options=found.options,

@@ -17,6 +17,9 @@ import quadrille
 from quadrille import Agent, AgentFailed, Decision
 from quadrille.arena.elo import elo_interval, elo_of
 from quadrille.arena.match import Match
+from quadrille.arena.ratings import rate
+from quadrille.arena.results import Counted
+from quadrille.arena.tally import Tally
 from quadrille.arena.workers import WorkerFailed
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -83,6 +86,67 @@ def test_the_interval_holds_as_often_as_it_says(share: float) -> None:
         _, low, high = elo_interval(points, 30)
         held += low <= elo_of(share) <= high
     assert held >= 930
+
+
+def chance(counts: tuple[int, int, int], chances: tuple[float, float, float]) -> float:
+    """Of so many wins, draws and losses."""
+    ways = math.factorial(sum(counts)) / math.prod(map(math.factorial, counts))
+    return ways * math.prod(part**each for part, each in zip(chances, counts, strict=True))
+
+
+@pytest.mark.parametrize("games", [1, 2, 3, 10, 30])
+@pytest.mark.parametrize(
+    "win, draw", [(0.5, 0.0), (0.25, 0.5), (0.1, 0.8), (0.5, 0.5), (0.1, 0.9), (0.02, 0.96)]
+)
+def test_draws_do_not_make_it_hold_less_often(games: int, win: float, draw: float) -> None:
+    held = 0.0
+    for wins in range(games + 1):
+        for draws in range(games + 1 - wins):
+            _, low, high = elo_interval(wins + draws / 2, games, wins + draws / 4)
+            if low <= elo_of(win + draw / 2) <= high:
+                held += chance(
+                    (wins, draws, games - wins - draws), (win, draw, max(0.0, 1 - win - draw))
+                )
+    assert held >= 0.93
+
+
+def test_draws_make_it_narrower() -> None:
+    def width(wins: int, draws: int) -> float:
+        _, low, high = elo_interval(wins + draws / 2, 100, wins + draws / 4)
+        return high - low
+
+    widths = [width(50 - draws // 2, draws) for draws in (0, 20, 50, 80, 100)]
+    assert widths == sorted(widths, reverse=True)
+    # Half of the games drawn halve the variance, and the width goes with its root.
+    assert widths[2] == pytest.approx(widths[0] / math.sqrt(2), rel=0.02)
+    assert widths[-1] > 5, "a hundred draws do not prove that two are equal"
+    assert elo_interval(60, 100, 60) == elo_interval(60, 100)
+
+
+@pytest.mark.parametrize("squares", [2.9, 1.7, math.nan])
+def test_no_such_squares(squares: float) -> None:
+    with pytest.raises(ValueError, match=r"expected the squares of 2\.5 points in 3 games"):
+        elo_interval(2.5, 3, squares)
+
+
+@pytest.mark.parametrize("draws", [0, 40, 60, 80])
+def test_a_match_and_the_ratings_agree(draws: int) -> None:
+    """Of a hundred games 60 points, half of them in each seat."""
+    tally = Tally("a", 2)
+    counted = []
+    for side, lineup in enumerate((("a", "b"), ("b", "a"))):
+        for points, games in ((1, 60 - draws // 2), (0, draws), (-1, 40 - draws // 2)):
+            outcome = (
+                (float(points), float(-points)) if side == 0 else (float(-points), float(points))
+            )
+            counted.append(Counted(lineup, outcome, games // 2))
+            for _ in range(games // 2):
+                tally.add(outcome, side, 0.0)
+    by, result = rate(counted).difference("a", "b"), tally.result(alone=False)
+    assert result.games == 100 and result.points == 60 and result.draws == draws
+    assert result.elo and result.elo_low and result.elo_high
+    assert by.elo == pytest.approx(result.elo, abs=2)
+    assert by.high - by.low == pytest.approx(result.elo_high - result.elo_low, rel=0.05)
 
 
 # --- who sits where ------------------------------------------------------------------------
@@ -300,8 +364,9 @@ def test_workers_need_no_guard_in_a_script(tmp_path: Path) -> None:
 def test_no_worker_outlives_the_match(tmp_path: Path) -> None:
     match = Match(CONNECT_FOUR, ["random", "random"], games=1000)
     games = match.play(workers=2)
+    before = _children()  # such as a server of other tests
     next(games)
-    children = _children()
+    children = _children() - before
     assert len(children) >= 2
     games.close()
     assert not children & _children()

@@ -243,7 +243,7 @@ def test_on_ray_without_a_cluster(own_ray: OwnRay) -> None:
     out, err = own_ray.program.communicate(timeout=PATIENCE)
     assert (own_ray.program.returncode, err, out.count("\n")) == (0, "", 1)
     here = quadrille.match("connect_four", ["random", "oneply"], games=5)
-    assert json.loads(out) == here.to_dict()
+    assert here.to_dict().items() <= json.loads(out).items()
     wait_until(lambda: not living_in(own_ray.folder), "the end of its Ray")
     assert not list(own_ray.temporary.iterdir()) and not list(own_ray.home.iterdir())
 

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from quadrille.arena.table import Table
 from quadrille.core.record import Played, Result
 from quadrille.core.record_file import append_record as append
 from quadrille.core.record_file import read_records, scan_records
+from quadrille.core.state import outcome_by_rank
 
 FIELDS = (Option("players", "int", 3, low=1, high=4, doc="How many roll."),)
 
@@ -158,6 +159,20 @@ def test_a_resigned_and_an_unfinished_game() -> None:
     for record in (unfinished, resigned):
         assert Record.from_json(record.to_json()) == record
         record.check()
+
+
+def test_a_stopped_game_has_the_scale_of_its_game() -> None:
+    class Doubtful(Dice):
+        """Nobody wins or loses more than half."""
+
+        def outcome_of(self, worth: Sequence[float]) -> list[float]:
+            return [each / 2 for each in outcome_by_rank(worth)]
+
+    state = Doubtful(3)
+    assert Result.of(state, "resigned", 0).outcome == (-0.5, 0.25, 0.25)
+    assert Result.of(Dice(3), "resigned", 0).outcome == (-1.0, 0.5, 0.5)
+    state.points, state.turn = [4, 0, 9], 9
+    assert state.is_over() and state.outcome() == [0.0, -0.5, 0.5]
 
 
 def test_resigning_alone_costs_nothing() -> None:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from quadrille.arena.ratings import rate
-from quadrille.arena.report import gather, render, summaries
+from quadrille.arena.report import gather, plots, render, summaries
 from quadrille.arena.report.queries import FEW, Details, Seats
 from quadrille.arena.results import Counted
 from quadrille.arena.store import Store
@@ -125,6 +126,21 @@ def test_what_is_sure_is_said_so(store: Store) -> None:
     assert summary.warnings == ()
 
 
+def test_what_is_level_is_said_so(store: Store) -> None:
+    series = begin(store, ["a", "b", "c"])
+    for number, (seats, outcome) in enumerate(((("a", "b"), WON), (("b", "a"), WON))):
+        add(store, series, seats, result(outcome), moves=[str(number)])
+    [summary] = summaries(store)
+    words = r"[ab] and [ab] are level \(95 %: -\d+ to \d+ Elo\) over 2 games\."
+    assert re.fullmatch(words, summary.headline)
+    for number, seats in enumerate((("a", "c"), ("c", "a"), ("b", "c"), ("c", "b"))):
+        outcome = WON if seats[1] == "c" else LOST
+        add(store, series, seats, result(outcome), moves=[str(number), "1"])
+    [summary] = summaries(store)
+    words = r"[ab] and [ab] lead 3 agents, level \(95 %: -\d+ to \d+ Elo\), 6 games in all\."
+    assert re.fullmatch(words, summary.headline)
+
+
 def test_identical_games_are_told(store: Store) -> None:
     series = begin(store, ["a", "b"])
     for number in range(12):
@@ -135,7 +151,75 @@ def test_identical_games_are_told(store: Store) -> None:
     assert "Careful" in render(gather(store)) and "Only 2 of 12 games" in shown(store).text
 
 
+def test_every_repeated_game_is_told(store: Store) -> None:
+    series = begin(store, ["a", "b"])
+    for number in range(12):
+        add(store, series, ("a", "b"), result(WON), moves=["4", str(max(1, number))])
+    [summary] = summaries(store)
+    assert summary.distinct == 11 and "12 games, 11 different" in summary.warnings[0]
+
+
+@pytest.mark.parametrize(
+    "kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.xdist_group("postgres"))]
+)
+def test_series_that_are_copies_count_once(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    where = str(tmp_path / "copies.db")
+    if kind == "postgresql":
+        where = request.getfixturevalue("postgres").new_database()
+    with Store.open(where) as store:
+        play(store, "quarto", ["greedy", "random"], 6)
+        [alone] = summaries(store)
+        assert alone.warnings == ()
+        for _ in range(2):
+            play(store, "quarto", ["greedy", "random"], 6)
+        play(store, "quarto", ["greedy", "random"], 3)
+        [found] = summaries(store)
+        assert (found.standings, found.games, found.distinct) == (alone.standings, 6, 6)
+        assert [each.number for each in found.series] == [1, 2, 3, 4]
+        assert [text.partition(";")[0] for text in found.warnings] == [
+            f"Left out: series {n}, whose games are those of series 1 over again" for n in (2, 3, 4)
+        ]
+        play(store, "quarto", ["greedy", "random"], 8)  # which has all of the others
+        [longer] = summaries(store)
+        assert longer.games == 8 and len(longer.warnings) == 4
+        assert "series 1, whose games are those of series 5 over again" in longer.warnings[0]
+        play(store, "quarto", ["greedy", "random"], 6, seed=1)
+        play(store, "quarto", ["random", "greedy"], 6)
+        [both] = summaries(store)
+        assert both.games == 20 and len(both.warnings) == 4
+        [one] = summaries(store, series=[2])
+        assert one.games == 6 and one.warnings == ()
+        [section] = gather(store, series=[1, 2]).sections
+        assert section.games == 6 and sum(each.games for each in section.uses) == 12
+
+
+def test_copies_in_part_are_kept_and_told(store: Store) -> None:
+    """Such as those of agents that think by the clock."""
+    for last in ("5", "6"):
+        series = begin(store, ["a", "b"])
+        for number in range(4):
+            move = last if number == 3 else "1"
+            add(store, series, ("a", "b"), result(WON), moves=["4", move, str(number)], at=number)
+    [found] = summaries(store)
+    assert found.games == 8 and found.distinct == 5
+    [warning] = found.warnings
+    assert "8 games, 5 different" in warning
+
+
 # --- odd stores ----------------------------------------------------------------------------
+
+
+def test_no_line_runs_through_a_label() -> None:
+    dots = [plots.Dot(f"an agent with a rather long name {i}", 10 * i, -400, 400) for i in range(4)]
+    root = ElementTree.fromstring(plots.whiskers(dots, "Ratings"))
+    shapes = [(each.get("class") or "", each.attrib) for each in root.iter()]
+    labels = [float(each["y"]) for name, each in shapes if name == "label"]
+    lines = [(float(e["y1"]), float(e["y2"])) for name, e in shapes if name.startswith("grid")]
+    assert len(labels) == 4 and len(lines) >= 3 * 4
+    for y in labels:  # its letters reach from 11 above to 4 below
+        assert all(low <= y - 11 or high >= y + 4 for high, low in lines)
 
 
 def test_groups_that_never_met(store: Store) -> None:
@@ -347,7 +431,7 @@ def test_postgresql_tells_the_same(store: Store, tmp_path: Path, postgres: Any) 
     tiny(store)
     store.export(tmp_path / "games.jsonl")
     with Store.open(postgres.new_database()) as other:
-        other.import_(tmp_path / "games.jsonl")
+        other.import_(tmp_path / "games.jsonl", unchecked=True)
         found = [{each.game: each for each in gather(one).sections} for one in (store, other)]
     for game in ("sheep", "connect_four"):
         here, there = (each[game] for each in found)
@@ -374,7 +458,7 @@ def test_the_report_command(
     read(Path("report.html").read_text(encoding="utf-8"))
     assert run([*command, "--json", "--series", "1", "--game", "connect_four"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert set(answer) == {"format", "made", "version", "sections"}
+    assert set(answer) == {"format", "title", "made", "version", "sections"}
     [section] = answer["sections"]
     assert section["games"] == 8 and section["standings"][0]["agent"] == "strong"
     assert set(section["standings"][0]["elo"]) == {"elo", "low", "high"}
@@ -385,6 +469,19 @@ def test_the_report_command(
     assert answer["bytes"] == Path("other.html").stat().st_size and answer["out"] == "other.html"
 
 
+def test_the_report_command_tells_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Store.open("arena.db") as store:
+        for options in ({}, {"squares": True}):
+            series = begin(store, ["a", "b"], "quarto", **options)
+            add(store, series, ["a", "b"], result(WON, 1, 0))
+    assert run(["report", "--store", "arena.db", "--out", "x.html"]) == 0
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("Quarto: ") and second.startswith("Quarto squares=true: ")
+
+
 @pytest.mark.parametrize(
     "args, line",
     [
@@ -393,6 +490,11 @@ def test_the_report_command(
         (["--out", "no/such/x.html"], "cannot open 'no/such/x.html': No such file"),
         (["--out", "."], "cannot open '.': Is a directory"),
         ([], "expected --out FILE.html, or --json"),
+        (
+            ["--out", "x.html", "--games", "-1"],
+            "expected from 0 to 4 games to step through, got -1",
+        ),
+        (["--out", "x.html", "--games", "9"], "expected from 0 to 4 games to step through, got 9"),
         (["--out", "x.html", "--store", "none.db"], "expected a store, got nothing at "),
     ],
 )

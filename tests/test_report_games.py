@@ -79,6 +79,21 @@ def test_the_script_puts_films_together(tmp_path: Path) -> None:
     assert json.loads(found.stdout) == pictures
 
 
+def test_the_script_scrolls_by_whole_lines(tmp_path: Path) -> None:
+    script = (Path(page_module.__file__).parent / "replay.js").read_text()
+    functions = script[: script.index("for (const figure of document")]
+    tops = [20 * (i // 3) for i in range(60)]
+    (tmp_path / "test.js").write_text(
+        f"{functions}\nconst tops = {tops};\n"
+        "console.log(JSON.stringify(tops.map((top) => scrollFor(tops, top, 145))));\n"
+    )
+    found = subprocess.run(
+        ["node", str(tmp_path / "test.js")], capture_output=True, check=True, text=True, timeout=60
+    )
+    for top, scroll in zip(tops, json.loads(found.stdout), strict=True):
+        assert scroll in tops and 0 <= top - scroll <= 145 - 20
+
+
 def test_games_in_the_page(store: Store) -> None:
     series = play(store, "quarto", ["random", "oneply"], 12)
     report = gather(store)

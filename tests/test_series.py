@@ -1,5 +1,6 @@
 """Series: who meets whom, clocks, penalties, and games that a referee stops."""
 
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
@@ -80,6 +81,13 @@ def test_a_match_is_as_it_was() -> None:
         (2, {"clock": "soon"}, "expected a clock such as"),
         (2, {"adjudicate": 0}, "expected moves before a game is judged from 1"),
         (2, {"seed": -1}, "expected a seed"),
+        (2, {"clock": 2}, "expected a clock such as 'move=2', '60' or '60.1', got 2"),
+        (2, {"clock": "move=1e400"}, "0 and at most 1000000 seconds, got 'move=1e400'"),
+        (2, {"clock": "5+1e7"}, "expected an increment of 0 to 1000000 s, got '5.1e7'"),
+        (2, {"sprt": 3}, "expected a test such as 'elo0=0,elo1=10', got 3"),
+        (2, {"kind": ["match"]}, "expected one of match round-robin gauntlet"),
+        (2, {"forfeits": "no"}, "expected True or False for forfeits, got 'no'"),
+        (2, {"gmes": 2}, "unknown setting of a series 'gmes'; did you mean 'games'"),
     ],
 )
 def test_bad_plans(agents: int, more: dict[str, Any], message: str) -> None:
@@ -171,6 +179,8 @@ class FailingSession(Session):
             return view.random_move(self.rng)
         if self.agent.how == "illegal":
             return "nonsense"
+        if self.agent.how == "exit":
+            sys.exit(3)
         raise RuntimeError("no idea")
 
 
@@ -187,6 +197,7 @@ def records(match: Match) -> list[Record]:
     [
         ("raise", "RuntimeError: no idea"),
         ("illegal", "nonsense"),
+        ("exit", "SystemExit: 3"),
         ("open", "OSError: no such program"),
         ("saw", "BrokenPipeError: gone"),
     ],
@@ -204,13 +215,59 @@ def test_a_failure_costs_the_game(how: str, reason: str, outside: bool) -> None:
     assert (match.result().agents[0].wins, match.result().agents[1].losses) == (4, 4)
 
 
-@pytest.mark.parametrize("how", ["raise", "illegal", "open", "saw"])
+@pytest.mark.parametrize("how", ["raise", "illegal", "exit", "open", "saw"])
 def test_a_failure_of_our_own_agent_stops_the_series(how: str) -> None:
     with pytest.raises((AgentFailed, OSError)):
         records(Match(QUARTO, ["random", Fails(how)], games=4, seed=1))
 
 
-@pytest.mark.parametrize("how", ["raise", "illegal", "open", "saw"])
+class Leaver(Session):
+    """Asks for a way out at one call."""
+
+    def __init__(self, when: str) -> None:
+        self.when = when
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == object.__getattribute__(self, "when"):
+            sys.exit("out")
+        return object.__getattribute__(self, name)
+
+    def choose(self, view: Any, limits: Limits) -> Any:
+        return view.legal_moves()[0]
+
+
+@dataclass(frozen=True)
+class Leaves(Agent):
+    """Calls sys.exit in one of the methods of its session, or when one is opened."""
+
+    when: str
+
+    def open(self, game: Any, seat: int, rng: Any) -> Session:
+        if self.when == "open":
+            sys.exit("out")
+        return Leaver(self.when)
+
+
+@pytest.mark.parametrize("when", ["open", "started", "moved", "choose", "ended", "close"])
+def test_no_agent_ends_the_program(when: str) -> None:
+    with pytest.raises(AgentFailed, match=r"'.*Leaves:when=.*SystemExit: out"):
+        quadrille.play(QUARTO, ["random", Leaves(when)])
+    if when in ("open", "started", "moved", "choose"):
+        [record] = records(Match(QUARTO, ["random", Leaves(when)], games=1, forfeits=True))
+        assert (record.result.ended, record.result.by) == ("forfeited", 1)
+
+
+def test_ctrl_c_is_nobodys_failure() -> None:
+    @dataclass(frozen=True)
+    class Pressed(Agent):
+        def choose(self, state: Any, rng: Any) -> Any:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        quadrille.play(QUARTO, [Pressed(), "random"])
+
+
+@pytest.mark.parametrize("how", ["raise", "illegal", "exit", "open", "saw"])
 def test_a_failure_costs_the_turn_where_the_game_says_so(how: str) -> None:
     agents: list[Agent | str] = [FailsOutside(how), "random", "random", "random"]
     match = Match(SHEEP, agents, games=4, seed=2)

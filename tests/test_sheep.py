@@ -6,6 +6,9 @@ import pytest
 
 import quadrille
 from quadrille import Rng
+from quadrille.arena.match import Match
+from quadrille.core.record import Result
+from quadrille.games.sheep.outcome import outcome_of
 from scale import LONG
 
 GAMES = 2_000 if LONG else 150
@@ -34,6 +37,36 @@ def random_games(**options: Any) -> dict[str, float]:
         "starts": starts / GAMES,
         "choices": choices / slides,
     }
+
+
+@pytest.mark.parametrize("options", [{}, {"players": 3}, {"players": 2}, {"game": 4}])
+def test_stopped_games_are_valued_as_finished_ones(options: dict[str, Any]) -> None:
+    game = quadrille.game("sheep", **options)
+    for seed in range(10):
+        state, rng = game.new(seed), Rng(seed)
+        while not state.is_over():
+            state.play(state.random_move(rng))
+        worth = [0.0] * state.num_sides()
+        for player, score in enumerate(state.scores()):
+            worth[state.side(player)] += score
+        assert outcome_of(worth) == pytest.approx(state.outcome())
+
+
+def test_the_scale_of_the_contest() -> None:
+    points = [each * 2.25 + 2.75 for each in outcome_of([7, 9, 7, 1])]
+    assert points == pytest.approx([2.5, 5, 2.5, 1])
+    state = quadrille.game("sheep").new()
+    assert Result.of(state, "adjudicated").outcome == pytest.approx((0, 0, 0, 0))
+    given_up = Result.of(state, "resigned", 2).outcome
+    assert given_up == pytest.approx((7 / 27, 7 / 27, -7 / 9, 7 / 27))
+
+
+def test_judged_games_replay_on_the_scale_of_the_contest() -> None:
+    match = Match(quadrille.game("sheep"), ["random"] * 4, games=4, adjudicate=30)
+    for each in match.play():
+        each.record.check()
+        assert each.record.result.outcome is not None
+        assert min(each.record.result.outcome) > -1 and max(each.record.result.outcome) == 1
 
 
 def test_random_play_of_game_1() -> None:

@@ -103,7 +103,9 @@ def test_as_text_and_as_values() -> None:
     test = Sprt.parse(" elo0 = -5, elo1=5,alpha=0.1")
     assert (test.elo0, test.elo1, test.alpha, test.beta) == (-5, 5, 0.1, 0.05)
     assert test.to_dict()["verdict"] is None and "not decided (LLR 0.00" in str(test)
-    assert "better by 10 Elo rather than by 0" in str(seen(0, 0, 0, 0, 200))
+    assert "decided: better by more than 0 Elo (LLR" in str(seen(0, 0, 0, 0, 200))
+    assert "decided: not better by 10 Elo (LLR" in str(seen(200, 0, 0, 0, 0))
+    assert str(seen(0, 0, 1, 0, 0)).endswith(", 1 pair)")
 
 
 # --- how often it errs ---------------------------------------------------------------------

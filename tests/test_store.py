@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 import quadrille
 from quadrille.arena.played import Finished
 from quadrille.arena.results import Counted
 from quadrille.arena.schedule import Plan
-from quadrille.arena.store import BadStore, GameRow, Kept, Store
+from quadrille.arena.store import BadStore, GameRow, Kept, Store, schema
 from quadrille.arena.store import store as module
+from quadrille.core.record import Result
 from store_games import fill, make_plan, make_up, play
 
 # --- series and games ----------------------------------------------------------------------
@@ -128,6 +130,47 @@ def test_games_are_filtered(store: Store, monkeypatch: pytest.MonkeyPatch) -> No
         found(ended="finished", limit=4, series=first)
         == [row for row in only(first) if row.ended == "finished"][:4]
     )
+
+
+def test_a_long_reason_keeps_its_end(store: Store) -> None:
+    """Python tells what went wrong in the last line."""
+    plan = make_plan()
+    number = store.add_series(plan)
+    note = f"program ended: {'Traceback line ' * 80}ZeroDivisionError: division by zero"
+    finished = play(plan, 0)
+    result = Result("forfeited", (1.0, -1.0), (0.0, 0.0), 1, note)
+    store.add(number, replace(finished, record=replace(finished.record, result=result)))
+    [row] = store.games()
+    assert len(row.reason) == 300 and " ... " in row.reason
+    assert row.reason.startswith("program ended: Traceback")
+    assert row.reason.endswith("line ZeroDivisionError: division by zero")
+    assert [each.reason for each in store.faults()] == [row.reason]
+    assert store.record(row.id).result.note == note
+
+
+def test_a_series_goes_with_its_games(store: Store, where: str) -> None:
+    plan = make_plan("sheep", 30, agents=list("abcd"))
+    kept, _ = fill(store, plan, range(10))
+    gone, games = fill(store, plan, range(12))
+    before = store.counted(kept), store.by_agent(kept), store.faults(kept)
+    assert store.faults(gone), "there are lost turns to be deleted too"
+    with Store.open(where) as other:
+        assert not other.add(gone, games[0]), "it is there"
+        assert store.delete(gone) == 12
+        assert [each.number for each in store.all_series()] == [kept]
+        assert (store.counted(), store.by_agent(), store.faults()) == before
+        for table in (schema.game, schema.seat, schema.lost, schema.record, schema.versions):
+            name = "id" if table is schema.game else "game_id"
+            name = "series_id" if table is schema.versions else name
+            found = {row[0] for row in store._database.rows(select(table.c[name]))}
+            assert found <= ({kept} if name == "series_id" else {row.id for row in store.games()})
+        again = store.add_series(plan)  # may have the same number
+        with pytest.raises(BadStore, match="has been deleted"):
+            other.add(gone, games[0])
+        assert store.series(again).played == 0
+    with pytest.raises(BadStore, match="expected a series"):
+        store.delete(99)
+    assert store.add(again, games[0]) and store.delete(again) == 1
 
 
 def test_what_is_not_there_is_refused(store: Store) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 import quadrille
+from quadrille.arena.match import Match
+from quadrille.arena.series import Series
 from quadrille.arena.store import BadStore, Store, exchange
 from store_games import RANDOM, fill, make_plan
 
@@ -34,9 +36,11 @@ def test_an_export_restores_everything(store: Store, tmp_path: Path) -> None:
     assert store.export(file) == 28
     assert quadrille.read_records(file)[:20] == [each.record for each in games]
     with Store.open(tmp_path / "other.db") as other:
-        assert other.import_(file) == 28
+        assert other.import_(file, unchecked=True) == 28
         assert contents(other) == contents(store)
-        assert other.import_(file) == 0 == store.import_(file)  # twice adds nothing
+        assert (
+            other.import_(file, unchecked=True) == 0 == store.import_(file, unchecked=True)
+        )  # twice adds nothing
         assert contents(other) == contents(store)
         assert list(other.missing(1)) == list(store.missing(first))
     some = tmp_path / "some.jsonl"
@@ -45,8 +49,9 @@ def test_an_export_restores_everything(store: Store, tmp_path: Path) -> None:
     assert file.read_bytes() == some.read_bytes()
     with pytest.raises(BadStore, match="expected a series"):
         store.export(some, 77)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError) as caught:
         store.export(tmp_path / "no" / "x.jsonl")
+    assert caught.value.filename == str(tmp_path / "no" / "x.jsonl")
 
 
 def test_exports_can_be_joined_and_cut(store: Store, tmp_path: Path) -> None:
@@ -57,7 +62,7 @@ def test_exports_can_be_joined_and_cut(store: Store, tmp_path: Path) -> None:
     with Store.open(tmp_path / "other.db") as other:
         for part, added in ((lines[3:5], 2), (lines[4:], 5 - 1), (["\n", *lines], 3)):
             file.write_text("".join(part))
-            assert other.import_(file) == added
+            assert other.import_(file, unchecked=True) == added
         assert contents(other) == contents(store) and len(games) == 9
 
 
@@ -68,10 +73,10 @@ def test_plain_records_go_into_a_series_of_their_own(store: Store, tmp_path: Pat
     torus = quadrille.play(quadrille.game("quarto", torus=True), ["random", "oneply"], 4)
     for record in (*records[:3], teams, torus):
         quadrille.append_record(file, record)
-    assert store.import_(file) == 5 and store.import_(file) == 0
+    assert store.import_(file, unchecked=True) == 5 and store.import_(file, unchecked=True) == 0
     for record in records[2:]:  # the file grew
         quadrille.append_record(file, record)
-    assert store.import_(file) == 2
+    assert store.import_(file, unchecked=True) == 2
     four, pillars, quarto = store.all_series()
     assert [each.game for each in (four, pillars, quarto)] == ["connect_four", "pillars", "quarto"]
     assert (four.kind, four.name, four.plan, four.total) == ("imported", "imported", None, None)
@@ -81,10 +86,12 @@ def test_plain_records_go_into_a_series_of_their_own(store: Store, tmp_path: Pat
     assert [store.record(row.id) for row in rows] == list(reversed(records))
     assert sum(one.games for one in store.counted(game="connect_four")) == 5
     assert store.export(tmp_path / "again.jsonl") == 7
-    assert store.import_(tmp_path / "again.jsonl") == 0
+    assert store.import_(tmp_path / "again.jsonl", unchecked=True) == 0
     with Store.open(tmp_path / "other.db") as other:
-        assert other.import_(tmp_path / "again.jsonl") == 7 and contents(other) == contents(store)
-        assert other.import_(file) == 0  # the same games, plain
+        assert other.import_(tmp_path / "again.jsonl", unchecked=True) == 7 and contents(
+            other
+        ) == contents(store)
+        assert other.import_(file, unchecked=True) == 0  # the same games, plain
 
 
 def broken_lines(line: str) -> Iterator[tuple[str, str]]:
@@ -134,15 +141,48 @@ def test_a_broken_line_imports_nothing(where: str, tmp_path: Path) -> None:
         for line, reason in broken_lines(second):
             bad.write_text(f"{first}\n{line}")
             with pytest.raises((quadrille.BadRecord, BadStore)) as caught:
-                store.import_(bad)
+                store.import_(bad, unchecked=True)
             assert str(caught.value).startswith(f"{bad}, line 2: "), line
             with pytest.raises(type(caught.value), match=reason):
                 raise caught.value
             assert store.all_series() == [] and list(store.games()) == []
         bad.write_text("\n\n")
         with pytest.raises(quadrille.BadRecord, match=r"expected records in .* which has none"):
-            store.import_(bad)
-        assert store.import_(file) == 3 and contents(store) == wanted  # nothing is in the way
+            store.import_(bad, unchecked=True)
+        assert (
+            store.import_(file, unchecked=True) == 3 and contents(store) == wanted
+        )  # nothing is in the way
+
+
+def wrong_games(record: quadrille.Record) -> Iterator[tuple[dict[str, Any], str]]:
+    """Records of games that were not played so, and why."""
+    data = record.to_dict()
+    result = data["result"]
+    flipped = [-each for each in result["outcome"]]
+    yield {**data, "result": {**result, "outcome": flipped}}, "result: expected outcome"
+    yield {**data, "moves": data["moves"][:3]}, "after 3 moves the game is unfinished"
+    yield {**data, "game": "chess"}, "unknown game 'chess'.*; unchecked, it can be taken"
+    yield {**data, "game": "no/such.py:Game"}, "unchecked, it can be taken"
+    yield {**data, "start": "made up"}, "start: expected"
+    yield {**data, "options": {"big": True}}, "unknown option 'big'"
+
+
+def test_only_games_that_replay_are_taken(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "x.jsonl"
+    good = quadrille.play("connect_four", [RANDOM, RANDOM], 1)
+    for wrong, reason in wrong_games(quadrille.play("connect_four", [RANDOM, RANDOM], 2)):
+        file.write_text(f"{good.to_json()}\n{json.dumps(wrong)}\n")
+        with pytest.raises(quadrille.BadRecord, match=f"x.jsonl, line 2: .*{reason}"):
+            store.import_(file)
+        assert store.all_series() == []
+    assert store.import_(file, unchecked=True) == 2
+    assert store.import_(file) == 0, "what is there is not asked again"
+    stopped = Match("quarto", [RANDOM, RANDOM], games=3, adjudicate=5)
+    with Store.open(tmp_path / "other.db") as other:
+        for each in Series.begin(stopped, other).play():
+            quadrille.append_record(tmp_path / "plain.jsonl", each.record)
+        assert other.export(file) == 3
+    assert store.import_(file) == 3 and store.import_(tmp_path / "plain.jsonl") == 3
 
 
 def test_an_export_that_fails_leaves_the_old_one(

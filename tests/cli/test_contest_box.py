@@ -55,10 +55,41 @@ def test_a_contest_goes_on(shell: Shell) -> None:
     rows = shell("store", "list", "--store", "c.db", "--json").data["series"]
     assert [row["name"] for row in rows] == ["c: quarto 1", "c: connect_four 2"]
     assert [row["played"] for row in rows] == [2, 2]
-    Path("c.toml").write_text(SMALL.replace("games = 2", "games = 4"))
+    Path("c.toml").write_text(f"clock = 'move=9'{SMALL}")
     changed = shell("contest", "c.toml")
-    assert changed.code == 2 and "the file has changed" in changed.err
-    assert changed.err.count("\n") == 1
+    assert changed.code == 2 and changed.err.count("\n") == 1
+    assert "clock was '', is 'move=9'; only entrants and games can be added" in changed.err
+
+
+def test_a_contest_grows(shell: Shell) -> None:
+    Path("c.toml").write_text(SMALL)
+    assert shell("contest", "c.toml").code == 0
+    first = shell("store", "games", "--store", "c.db", "--json").data["games"]
+    larger = SMALL.replace("games = 2", "games = 3")
+    larger = larger.replace("[entrants]", "[entrants]\nc = 'greedy'")
+    Path("c.toml").write_text(larger + '[[play]]\ngame = "pillars"\n')
+    run = shell("contest", "c.toml", "--json")
+    assert run.code == 0 and "c: quarto 1: grown from 2 to 9 games" in run.err
+    for series in run.data["series"]:
+        assert sorted(each["name"] for each in series["agents"]) == ["a", "b", "c"]
+        assert [each["games"] for each in series["agents"]] == [6, 6, 6]
+    games = shell("store", "games", "--store", "c.db", "--limit", "99", "--json").data["games"]
+    assert len(games) == 27
+    kept = {each["id"]: (each["players"], each["played"]) for each in games}
+    assert all(kept[each["id"]] == (each["players"], each["played"]) for each in first)
+    again = shell("contest", "c.toml")
+    assert again.code == 0 and "grown" not in again.err
+
+
+def test_a_contest_with_programs_is_resumed_by_its_file(shell: Shell) -> None:
+    Path("c.toml").write_text(SMALL.replace('"random"', f"'{BOT}'"))
+    assert shell("contest", "c.toml").code == 0
+    run = shell("resume", "1", "--store", "c.db")
+    assert run.code == 2 and run.err.count("\n") == 1
+    assert "to go on, use quadrille contest FILE.toml" in run.err
+    Path("d.toml").write_text(SMALL)
+    assert shell("contest", "d.toml").code == 0
+    assert shell("resume", "1", "--store", "d.db").code == 0
 
 
 @pytest.mark.parametrize("text", ["", "games = 3", SMALL.replace("quarto", "quatro")])
@@ -81,3 +112,38 @@ def test_every_game_of_a_contest_replays(shell: Shell) -> None:
     shell("store", "export", "all.jsonl", "--store", "c.db")
     for record in quadrille.read_records("all.jsonl"):
         record.check()
+
+
+def test_entrants_are_shown_by_their_names(shell: Shell) -> None:
+    twins = (
+        SMALL.replace('"oneply"', '"random"').replace("a =", '"Ann <3"=').replace("b =", "bob =")
+    )
+    Path("c.toml").write_text(f'name = "Twins"\n{twins}')
+    run = shell("contest", "c.toml")
+    assert run.code == 0, run.err
+    assert run.out.count("Ann <3") == run.out.count("bob") == 2 and "random" not in run.out
+    table = shell("standings", "--store", "c.db").out
+    assert "Ann <3" in table and "bob" in table and "random" not in table
+    listed = shell("store", "list", "--store", "c.db").out
+    assert "Ann <3," in listed and "bob" in listed and "random" not in listed
+    shown = shell("store", "show", "1", "--store", "c.db").out
+    assert "Ann <3: random" in shown and "bob: random" in shown
+    replayed = shell("store", "replay", "1", "--store", "c.db").out
+    assert "bob" in replayed and "random" not in replayed
+    page = Path("c.html").read_text()
+    assert "<h1>Twins</h1>" in page and "<code>Ann &lt;3</code>" in page
+    agents = shell("contest", "c.toml", "--json").data["series"][0]["agents"]
+    assert [(each["name"], each["spec"]) for each in agents] == [
+        ("Ann <3", "random"),
+        ("bob", "random"),
+    ]
+    games = shell("store", "games", "--agent", "bob", "--store", "c.db", "--json").data["games"]
+    assert len(games) == 4 and set(games[0]["players"]) == {"Ann <3", "bob"}
+
+
+@pytest.mark.parametrize("place", ["none/c.html", "."])
+def test_the_page_can_be_written(shell: Shell, place: str) -> None:
+    Path("c.toml").write_text(f'report = "{place}"\n{SMALL}')
+    run = shell("contest", "c.toml")
+    assert run.code == 2 and run.out == "" and run.err.count("\n") == 1
+    assert place in run.err and not Path("c.db").exists()

@@ -29,8 +29,9 @@ def test_as_json(shell: Shell) -> None:
         assert set(each) == KEYS and each["games"] == 10 == sum(each["ranks"])
         assert all(math.isfinite(each[key]) for key in ("elo", "elo_low", "elo_high"))
     result = quadrille.match("connect_four", ["oneply", "random"], games=10, seed=3)
-    assert data == result.to_dict()
-    assert shell(*args, "--workers", "2").data == data
+    more = {"planned": 10, "stopped": False, "store": data["store"], "series": 1}
+    assert data == {**result.to_dict(), **more}
+    assert shell(*args, "--workers", "2").data == {**data, "series": 2}
 
 
 def test_for_people(shell: Shell, tmp_path: Path) -> None:
@@ -59,6 +60,21 @@ def test_players_who_repeat_themselves(shell: Shell) -> None:
         )
     run = shell("match", "connect_four", "my.py:First", "my.py:First", "-n", "10")
     assert "only 2 of 10 games differ from one another: the intervals mean little" in run.out
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_agent_that_wants_to_end_the_program(shell: Shell, workers: str) -> None:
+    with open("my.py", "a") as file:
+        file.write(
+            "\nclass Quits(Agent):\n"
+            "    def choose(self, state, rng):\n"
+            "        raise SystemExit(3)\n"
+        )
+    args = ("match", "connect_four", "random", "my.py:Quits", "-n", "4", "--workers", workers)
+    run = shell(*args)
+    assert (run.code, run.out) == (2, "")
+    assert "(my.py:Quits) failed: SystemExit: 3 (my.py, line " in run.err
+    assert shell(*args, "--forfeits", "--json").data["agents"][0]["wins"] == 4
 
 
 @pytest.mark.parametrize("json", [True, False])

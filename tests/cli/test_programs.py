@@ -17,6 +17,7 @@ BOT = f"program:{PLAIN} {EXAMPLES / 'random_bot.py'}"
 def test_a_match_with_a_program(shell: Shell) -> None:
     args = ("match", "quarto", BOT, "random", "--games", "4", "--json")
     first, second = (shell(*args, "--workers", count).data for count in ("1", "2"))
+    assert first.pop("series") + 1 == second.pop("series")
     assert first == second and first["games"] == 4
     assert [each["spec"] for each in first["agents"]] == [BOT, "random"]
 

@@ -22,19 +22,42 @@ def test_a_round_robin(shell: Shell) -> None:
 def test_equal_seeds_give_equal_lines(shell: Shell) -> None:
     args = ("match", "quarto", "mcts:sims=20", "random", "-n", "20", "--seed", "1")
     first, second = shell(*args, "--workers", "2"), shell(*args)
-    assert first.out == second.out and first.err != second.err
+    assert first.out == second.out and first.err == "kept as series 1 of the store\n"
+    assert second.err.splitlines() == [
+        "series 1 has the same agents and seed: --seed 2 is new evidence",
+        "kept as series 2 of the store",
+    ]
     assert shell(*args, "--no-store").out == first.out
 
 
 def test_a_decided_match(shell: Shell) -> None:
     sprt = ("--sprt", "elo0=0,elo1=100")
     run = shell("match", "quarto", "oneply", "random", "-n", "400", *sprt)
-    assert "decided: better by 100 Elo rather than by 0 (LLR " in run.out
+    assert "decided: better by more than 0 Elo (LLR " in run.out
     assert " of 400 games, seed 0" in run.out
     data = shell("match", "quarto", "oneply", "random", "-n", "400", *sprt, "--json").data
     assert data["sprt"]["verdict"] == "better" and data["games"] < 400
     again = shell("resume", "1")
     assert again.code == 0 and again.out == run.out
+    first, second = shell("store", "list", "--json").data["series"]
+    assert first["sprt"] == second["sprt"] == data["sprt"]
+    decided = f"decided after {data['games']} of at most 400"
+    shown = shell("store", "show", "1")
+    assert decided in shown.out and "elo0=0,elo1=100: decided: better by more" in shown.out
+    rows = shell("store", "list").out
+    assert rows.count(f"decided after {data['games']} ") == 2 and rows.count("at most 400") == 2
+    more = ("--sprt", "elo0=0,elo1=1", "--store", "x.db")
+    shell("match", "quarto", "random", "random", "-n", "4", *more)
+    assert "4, 4 of them different" in shell("store", "show", "1", "--store", "x.db").out
+
+
+def test_json_says_where_the_games_are(shell: Shell, tmp_path: Path) -> None:
+    args = ("match", "quarto", "random", "random", "-n", "2", "--json")
+    data = shell(*args, "--store", "x.db").data
+    assert (data["series"], data["store"]) == (1, str(tmp_path / "x.db"))
+    assert (data["planned"], data["games"], data["stopped"]) == (2, 2, False)
+    data = shell(*args, "--no-store").data
+    assert (data["series"], data["store"]) == (None, None)
 
 
 def test_resuming_what_is_complete(shell: Shell) -> None:
@@ -73,6 +96,11 @@ def test_failures_that_cost_the_game(shell: Shell) -> None:
         ("match quarto random random --store my.py", "my.py"),
         ("match quarto random program:./nowhere", "there is no executable file './nowhere'"),
         ("resume 7 --store none.db", "none.db"),
+        ("match quarto random random --store x.db --no-store", "expected --store or --no-store"),
+        (
+            "match quarto random random --clock move=1e400",
+            "at most 1000000 seconds, got 'move=1e400",
+        ),
         ("resume x", "expected a whole number, got 'x'"),
     ],
 )
@@ -83,6 +111,36 @@ def test_mistakes(shell: Shell, command: str, expected: str) -> None:
     assert run.err.startswith("quadrille: ") and run.err.count("\n") == 1, run.err
     assert expected in run.err
     assert Path("my.py").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("--workers 0", "expected workers from 1 to 256, got 0"),
+        ("--workers -1", "expected workers from 1 to 256, got -1"),
+        ("--on mars", "expected a place among here, ray and ray://HOST:PORT, got 'mars'"),
+        ("--on ray://nowhere", "Ray"),
+        ("--save no/such/x.jsonl", "cannot open 'no/such/x.jsonl'"),
+    ],
+)
+def test_what_is_refused_leaves_nothing(shell: Shell, more: str, expected: str) -> None:
+    shell("match", "quarto", "random", "random", "-n", "1", "--store", "x.db")
+    run = shell("match", "quarto", "oneply", "random", "--store", "x.db", *more.split())
+    assert run.code == 2 and run.out == "" and run.err.count("\n") == 1
+    run = shell("match", "quarto", "oneply", "random", *more.split())
+    assert run.code == 2 and not Path("data").exists()
+    assert len(shell("store", "list", "--store", "x.db", "--json").data["series"]) == 1
+    Path("c.toml").write_text('[entrants]\na = "random"\nb = "oneply"\n[[play]]\ngame = "quarto"\n')
+    if "--save" not in more:
+        run = shell("contest", "c.toml", *more.split())
+        assert run.code == 2 and run.err.count("\n") == 1 and not Path("c.db").exists()
+
+
+def test_a_series_whose_first_game_fails_is_not_kept(shell: Shell) -> None:
+    assert shell("match", "quarto", "random", "human").code == 2
+    assert not Path("data").exists()
+    assert shell("match", "quarto", "random", "my.py:Broken").code == 2
+    assert shell("store", "list", "--json").data["series"] == []
 
 
 def test_results_are_json(shell: Shell) -> None:

@@ -66,12 +66,27 @@ def test_a_match_prints_what_was_played(tmp_path: Path, workers: str) -> None:
     out, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 130
     games = json.loads(out)["games"]
+    assert json.loads(out)["stopped"] and json.loads(out)["planned"] == 1_000_000
     stopped, resume = err.decode().splitlines()
     assert stopped == f"stopped by Ctrl-C after {games} of 1000000 games"
     assert resume == "to go on: quadrille resume 1"
     # A game that was saved just then may not have been counted, or the other way round.
     assert abs(games - len(quadrille.read_records(tmp_path / "a.jsonl"))) <= 1
     assert not any(Path(f"/proc/{pid}").exists() for pid in busy)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_match_that_is_killed_says_how_to_go_on(tmp_path: Path, number: signal.Signals) -> None:
+    args = ("--games", "1000000", "--forfeits", "--save", "a.jsonl", "--json")
+    program = start("match", "connect_four", "random", "random", *args, cwd=tmp_path)
+    wait_until_begun(tmp_path / "a.jsonl", lines=3)
+    program.send_signal(number)
+    out, err = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 128 + number
+    games = json.loads(out)["games"]
+    stopped, resume = err.decode().splitlines()
+    assert stopped == f"stopped by {number.name} after {games} of 1000000 games"
+    assert resume == "to go on: quadrille resume 1"
 
 
 def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
@@ -85,7 +100,7 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
     records = quadrille.read_records(tmp_path / "a.jsonl")
     assert len(records) == 3000
     same = quadrille.match("connect_four", ["random", "random"], games=3000)
-    assert json.loads(out) == same.to_dict()
+    assert same.to_dict().items() <= json.loads(out).items()
 
 
 def test_workers_end_with_whoever_started_them(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from store_games import make_plan, make_up, play
 
 from .shell import Shell
 
+LONG = "VeryLongNameOfAnAgentThatAlwaysPlaysTheFirstColumn"
+
 
 @pytest.fixture(autouse=True)
 def place(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -31,7 +33,7 @@ def place(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_series_are_listed(shell: Shell, place: str) -> None:
     run = shell("store", "list")
     assert run.code == 0 and "[b]first" in run.out
-    assert "6 of 10" in run.out and "random, greedy" in run.out and "players=3" in run.out
+    assert "6 of 10" in run.out and "random," in run.out and "players=3" in run.out
     data = shell("store", "list", "--json", "--seed", "1", "-o", "a=b").data
     assert data["store"] == place
     first, second = data["series"]
@@ -41,6 +43,32 @@ def test_series_are_listed(shell: Shell, place: str) -> None:
     assert run.code == 2 and "expected a store, got nothing at" in run.err
 
 
+def test_long_names_are_cut_not_broken(shell: Shell) -> None:
+    """At 80 columns; --json has all of them."""
+    with open("my.py", "a") as file:
+        file.write(f"\nclass {LONG}(Agent):\n    choose = lambda self, state, rng: '1'\n")
+    agents = [f"my.py:{LONG}", "random", "greedy", "oneply", "alphabeta:depth=1", "maxn:depth=1"]
+    args = ("--kind", "gauntlet", "--forfeits", "-n", "1", "--store", "x.db")
+    for command in (
+        ("match", "connect_four", *agents, *args),
+        ("store", "list", "--store", "x.db"),
+        ("store", "show", "1", "--store", "x.db"),
+        ("store", "games", "--store", "x.db"),
+        ("standings", "--store", "x.db"),
+    ):
+        out = shell(*command).out
+        assert "my.py:Very" in out and "\N{HORIZONTAL ELLIPSIS}" in out, command
+        lines = [line for line in out.splitlines() if "better" not in line and "ahead" not in line]
+        assert max(map(len, lines)) <= 80
+        words = set(out.replace(",", "").split())
+        assert {"random", "greedy", "oneply"} <= words or "and 3 more" in out
+        if command[1] == "games":
+            played = shell(*command, "--json").data["games"][0]["played"]
+            assert f"{played[:10]} {played[11:16]}" in out and played not in out
+    [row] = shell("store", "list", "--store", "x.db", "--json").data["series"]
+    assert row["plan"]["agents"] == agents
+
+
 def test_an_empty_store_is_told(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,6 +76,7 @@ def test_an_empty_store_is_told(
     run = shell("store", "list")
     assert run.code == 0 and "no series in" in run.out
     assert shell("store", "list", "--json").data["series"] == []
+    assert not (tmp_path / "empty").exists()
 
 
 def test_a_series_is_shown(shell: Shell) -> None:
@@ -101,6 +130,8 @@ def test_games_go_out_and_in(shell: Shell, tmp_path: Path) -> None:
         "games": 10,
     }
     run = shell("store", "import", "all.jsonl", "--store", "new.db")
+    assert run.code == 2 and "all.jsonl, line 7: start: expected " in run.err, "made up"
+    run = shell("store", "import", "all.jsonl", "--store", "new.db", "--unchecked")
     assert run.code == 0 and run.err == f"added 10 games to {tmp_path}/new.db\n"
     data = shell("store", "import", "x.jsonl", "--store", "new.db", "--json").data
     assert data["games"] == 0 and data["store"] == f"{tmp_path}/new.db"
@@ -108,6 +139,23 @@ def test_games_go_out_and_in(shell: Shell, tmp_path: Path) -> None:
         shell("store", "show", "1", "--json", *where).data for where in ((), ("--store", "new.db"))
     )
     assert first == second
+
+
+def test_a_series_is_deleted(shell: Shell, place: str) -> None:
+    run = shell("store", "delete", "1")
+    assert (
+        run.code == 2
+        and run.out == ""
+        and run.err
+        == ("quadrille: series 1 and its 6 games would be gone for ever: --yes deletes them\n")
+    )
+    assert len(shell("store", "list", "--json").data["series"]) == 2
+    run = shell("store", "delete", "1", "--yes")
+    assert (run.code, run.out, run.err) == (0, "", "deleted series 1 with 6 games\n")
+    data = shell("store", "delete", "2", "--yes", "--json").data
+    assert data == {"store": place, "series": 2, "games": 4}
+    assert shell("store", "list", "--json").data["series"] == []
+    assert "expected a series" in shell("store", "delete", "1", "--yes").err
 
 
 def test_plain_records_are_imported(shell: Shell, tmp_path: Path) -> None:
@@ -129,6 +177,8 @@ def test_plain_records_are_imported(shell: Shell, tmp_path: Path) -> None:
         ("show", "Missing argument 'ID'"),
         ("replay 99", "expected a game in '"),
         ("games --limit -1", "expected limit of at least 0, got -1"),
+        ("games --ended foo", "unknown ending 'foo' (there is: adjudicated, finished, forfeited"),
+        ("games --agent nobody", "nobody called 'nobody' has played in '"),
         ("games --series 7", "expected a series in '"),
         ("export no/x.jsonl", "cannot open '"),
         ("export x.jsonl --series 9", "expected a series in '"),

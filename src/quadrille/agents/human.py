@@ -14,6 +14,11 @@ class Human(Agent):
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
         """Refused: a person has no session, only a runner that asks one can seat one."""
-        raise ValueError(
-            f"nobody here can ask a human for moves; play in a terminal: quadrille play {game.spec}"
-        )
+        raise nobody_asks(game)
+
+
+def nobody_asks(game: Game) -> ValueError:
+    """What is said where a person cannot play."""
+    return ValueError(
+        f"nobody here can ask a human for moves; play in a terminal: quadrille play {game.spec}"
+    )

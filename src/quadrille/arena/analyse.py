@@ -39,7 +39,7 @@ def analyse(
     try:
         decision = Decision.of(session.choose(view.copy(), limits or Limits()))
         checked = _checked(view, decision)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         reason = " ".join(f"{type(error).__name__}: {error}".split()) + place_of_error(error)
         raise AgentFailed(mover, str(player), 1, reason) from error
     finally:

@@ -12,6 +12,8 @@ from quadrille.core.agent import Limits
 GRACE = 0.05
 """Seconds by which a clock may be overstepped: no timer is exact."""
 MOST = 10**6
+BOUNDS = f"of more than 0 and at most {MOST} seconds"
+EXAMPLES = "'move=2', '60' or '60+1'"
 
 
 @dataclass(frozen=True)
@@ -28,13 +30,15 @@ class Clock:
     def __post_init__(self) -> None:
         for value in (self.move, self.game):
             if value is not None and not 0 < value <= MOST:  # nor is NaN
-                raise ValueError(f"expected a clock of more than 0 seconds, got {value!r}")
+                raise ValueError(f"expected a clock {BOUNDS}, got {value!r}")
         if not (isfinite(self.increment) and 0 <= self.increment <= MOST):
-            raise ValueError(f"expected an increment of at least 0, got {self.increment!r}")
+            raise ValueError(f"expected an increment of 0 to {MOST} s, got {self.increment!r}")
 
     @classmethod
     def parse(cls, text: str) -> "Clock":
         """The clock of a text."""
+        if not isinstance(text, str):
+            raise ValueError(f"expected a clock such as {EXAMPLES}, got {text!r}")
         if not text:
             return cls()
         try:
@@ -43,10 +47,10 @@ class Clock:
             game, plus, increment = text.partition("+")
             return cls(game=float(game), increment=float(increment) if plus else 0.0)
         except ValueError as error:
+            expected = f"expected a clock such as {EXAMPLES}"
             if str(error).startswith("expected"):
-                raise
-            message = f"expected a clock such as 'move=2', '60' or '60+1', got {text!r}"
-            raise ValueError(message) from None
+                expected = str(error).rpartition(", got ")[0]
+            raise ValueError(f"{expected}, got {text!r}") from None
 
     def __str__(self) -> str:
         if self.move is not None:

@@ -31,8 +31,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from quadrille.agents.human import Human
+from quadrille.arena.match import MOST_WORKERS
 from quadrille.arena.referee import Job
-from quadrille.arena.schedule import Plan
+from quadrille.arena.schedule import MOST_OF_A_NAME, Plan, check_count
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
 
@@ -40,6 +42,15 @@ PLAY = {"kind": str, "games": int, "seed": int, "clock": str, "adjudicate": int}
 """What may be said for all games and for each of them."""
 WHOLE = {"name": str, "entrants": dict, "play": list, "store": str, "report": str, "workers": int}
 ONE = {"game": str, "options": dict}
+EXAMPLES = {
+    "clock": '"move=2" or "60+1"',
+    "entrants": '[entrants] with ada = "mcts:sims=200"',
+    "game": '"quarto"',
+    "kind": '"round-robin"',
+    "options": "{ game = 3 }",
+    "play": '[[play]] with game = "quarto"',
+}
+"""What could be written instead of a value of the wrong kind."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +82,7 @@ class Contest:
 
     @classmethod
     def _of(cls, data: dict[str, Any], stem: str) -> "Contest":
-        _check(data, {**WHOLE, **PLAY}, "the file")
+        _check(data, {**WHOLE, **PLAY})
         entrants = data.get("entrants", {})
         for name, spec in entrants.items():
             if not isinstance(spec, str):
@@ -88,7 +99,11 @@ class Contest:
         if not plans:
             raise ValueError("expected at least one [[play]] with a game")
         workers = data.get("workers", 1)
-        name = data.get("name", stem)
+        check_count("workers", workers, MOST_WORKERS)
+        name = data.get("name") or stem
+        if not name.isprintable() or len(name) > MOST_OF_A_NAME:
+            expected = f"a name of at most {MOST_OF_A_NAME} printable letters"
+            raise ValueError(f"expected {expected}, got {name!r:.200}")
         places = data.get("store", f"{stem}.db"), data.get("report", f"{stem}.html")
         return cls(name, dict(entrants), tuple(plans), *places, workers)
 
@@ -97,24 +112,32 @@ class Contest:
         return f"{self.name}: {self.plans[index].game} {index + 1}"
 
 
+def names_files(plan: Plan) -> bool:
+    """Whether a plan has programs or Python files, which are looked for in the current folder."""
+    return any(each.startswith("program:") or ".py:" in each for each in (plan.game, *plan.agents))
+
+
 def _plan(data: Any, general: Mapping[str, Any], entrants: Mapping[str, str]) -> Plan:
     if not isinstance(data, dict):
         raise ValueError(f"expected a table, got {data!r}")
-    _check(data, {**ONE, **PLAY}, "[[play]]")
+    _check(data, {**ONE, **PLAY})
     if "game" not in data:
         raise ValueError("expected the name of a game, as in game = 'quarto'")
     rules = find_game(data["game"], **data.get("options", {}))
     own = {key: data[key] for key in PLAY if key in data}
     more = {"kind": "round-robin", **general, **own, "forfeits": True}
-    plan = Plan.of(rules, list(entrants.values()), **more)
-    Job.of(plan)  # refuses entrants that nobody knows or that cannot play it
+    plan = Plan.of(rules, list(entrants.values()), names=tuple(entrants), **more)
+    job = Job.of(plan)  # refuses entrants that nobody knows or that cannot play it
+    if any(isinstance(each, Human) for each in job.agents):
+        raise ValueError("expected entrants that play by themselves, got 'human'")
     return plan
 
 
-def _check(data: Mapping[str, Any], known: Mapping[str, type], where: str) -> None:
+def _check(data: Mapping[str, Any], known: Mapping[str, type]) -> None:
     for key, value in data.items():
         if key not in known:
-            raise ValueError(f"{where}: {unknown('key', key, known)}")
+            raise ValueError(unknown("key", key, known))
         if not isinstance(value, known[key]) or isinstance(value, bool):
             expected = {str: "a text", int: "a whole number", dict: "a table", list: "tables"}
-            raise ValueError(f"expected {expected[known[key]]} for {key}, got {value!r}")
+            example = f" such as {EXAMPLES[key]}" if key in EXAMPLES else ""
+            raise ValueError(f"expected {expected[known[key]]} for {key}{example}, got {value!r}")

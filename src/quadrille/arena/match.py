@@ -4,7 +4,8 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from typing import Any
 
-from quadrille.arena.on_ray import play_on_ray
+from quadrille.agents.human import Human, nobody_asks
+from quadrille.arena.on_ray import find_cluster, play_on_ray
 from quadrille.arena.played import Finished
 from quadrille.arena.referee import Job
 from quadrille.arena.schedule import Pairing, Plan, check_count
@@ -34,10 +35,12 @@ def match(
     Seats are rotated, chance is repeated in every seat. ``workers`` processes play at the same
     time; how many does not change the result, nor does ``on``, the place (see ``Match.play``).
     ``on_record`` hears of each game as it ends. ``more`` are further fields of a ``Plan``: kind,
-    clock, forfeits, adjudicate.
+    clock, forfeits, adjudicate, names, sprt; that one ends the match when it is decided.
     """
-    running = Match(game, agents, games, seed, **more)
-    with closing(running.play(workers, on=on)) as finished:
+    from quadrille.arena.series import Series  # which stands on this module
+
+    running = Series(Match(game, agents, games, seed, **more))
+    with closing(running.play(workers, on)) as finished:
         for each in finished:
             if on_record is not None:
                 on_record(each.record)
@@ -78,7 +81,9 @@ class Match:
         """How many games have been counted."""
         self._seen: set[tuple[tuple[int, ...], int]] = set()  # games that differ
         sides = len(set(self.plan.sides))
-        self._tallies = [Tally(str(each), sides) for each in self.job.agents]
+        names = self.plan.names or [""] * len(self.job.agents)
+        agents = zip(self.job.agents, names, strict=True)
+        self._tallies = [Tally(str(each), sides, name) for each, name in agents]
 
     @property
     def game(self) -> Game:
@@ -112,17 +117,28 @@ class Match:
                 self.count_finished(each)
                 yield each
 
+    def check(self, workers: int = 1, on: str = "here") -> None:
+        """Refuse what cannot be played, so that nothing is begun that would not go on."""
+        self._check(workers, on)
+        if on != "here":
+            find_cluster(None if on == "ray" else on)
+
+    def _check(self, workers: int, on: str) -> None:
+        check_count("workers", workers, MOST_WORKERS)
+        if any(isinstance(each, Human) for each in self.agents):
+            raise nobody_asks(self.game)
+        if on not in ("here", "ray") and not on.startswith("ray://"):
+            raise ValueError(f"expected a place among here, ray and ray://HOST:PORT, got {on!r}")
+
     def play_some(
         self, numbers: Iterable[int], workers: int = 1, on: str = "here"
     ) -> Generator[Finished, None, None]:
         """Play the games with some numbers and yield each as it ends, without counting it."""
-        check_count("workers", workers, MOST_WORKERS)
+        self._check(workers, on)
         pairings = map(self.pairing, numbers)
         workers = min(workers, self.games)
-        if on == "ray" or on.startswith("ray://"):
+        if on != "here":
             yield from play_on_ray(self.job, pairings, None if on == "ray" else on, workers)
-        elif on != "here":
-            raise ValueError(f"expected a place among here, ray and ray://HOST:PORT, got {on!r}")
         elif workers == 1:
             yield from map(self.job.play, pairings)
         else:

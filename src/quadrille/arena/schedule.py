@@ -8,10 +8,10 @@ All of it follows from the plan and the number of the game; who plays it, and wh
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from quadrille.arena.clock import Clock
 from quadrille.arena.sprt import Sprt
@@ -20,10 +20,15 @@ from quadrille.core.game import Game, check_seed
 from quadrille.core.game import game as find_game
 from quadrille.core.options import Value
 from quadrille.core.state import State
+from quadrille.core.suggest import unknown
 
 MOST_GAMES = 1_000_000
 """Of one meeting."""
 MOST_IN_ALL = 10_000_000
+MOST_OF_A_NAME = 80
+"""Letters in the name of an entrant."""
+FOUND = ("game", "options", "agents")
+"""What a plan takes from the game and the agents that are given."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,16 @@ class Pairing:
     """Of the agents' own random numbers; no other game of the series has it."""
     seats: tuple[int, ...]
     """The entrant of each side, or of each player."""
+
+
+class Slot(NamedTuple):
+    """Where a game stands in a plan, which is the same in a plan that has grown."""
+
+    round: int
+    meeting: tuple[int, ...]
+    """The entrants."""
+    turn: int
+    """How often they have moved on by a seat."""
 
 
 @dataclass(frozen=True)
@@ -63,22 +78,32 @@ class Plan:
     """After so many moves a game is stopped and judged by its scores; None for never."""
     sprt: str = ""
     """The sequential test that may end the series, see ``sprt.py``; empty for none."""
+    names: tuple[str, ...] = ()
+    """What the entrants are called, all of them and differently; empty for their specs."""
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
+        if not isinstance(self.kind, str) or self.kind not in KINDS:
             raise ValueError(f"expected one of {' '.join(KINDS)}, got {self.kind!r}")
         check_count("games", self.games, MOST_GAMES)
         check_seed(self.seed)
         Clock.parse(self.clock)
+        if not isinstance(self.forfeits, bool):
+            raise ValueError(f"expected True or False for forfeits, got {self.forfeits!r}")
         if self.adjudicate is not None:
             check_count("moves before a game is judged", self.adjudicate, 10**9)
         if self.sprt:
             Sprt.parse(self.sprt)
+        _check_names(self.names, len(self.agents))
 
     @classmethod
     def of(cls, game: Game, agents: Sequence[str], **rest: Any) -> "Plan":
         """A plan for a game with its options; ValueError if the agents are too few or too many."""
-        plan = cls(game.spec, dict(game.options), tuple(agents), **rest)
+        settings = [name for name in cls.__dataclass_fields__ if name not in FOUND]
+        for name in rest:
+            if name not in settings:
+                raise ValueError(unknown("setting of a series", name, settings))
+        names = tuple(rest.pop("names", ()))
+        plan = cls(game.spec, dict(game.options), tuple(agents), names=names, **rest)
         plan.__dict__["rules"] = game  # which may be known to nobody by its name
         check_count("games in all", plan.total, MOST_IN_ALL)
         return plan
@@ -86,16 +111,61 @@ class Plan:
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
         own = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return {**own, "options": dict(self.options), "agents": list(self.agents)}
+        lists = {"agents": list(self.agents), "names": list(self.names)}
+        return {**own, "options": dict(self.options), **lists}
+
+    @property
+    def essence(self) -> dict[str, Any]:
+        """What decides the moves: plans where it is equal play the same games over again."""
+        return {**self.to_dict(), "games": None, "sprt": None}
 
     @classmethod
     def from_dict(cls, data: Any) -> "Plan":
         """The plan of plain values; ValueError if they are none. What is unknown is skipped."""
         known = {name: data[name] for name in cls.__dataclass_fields__ if name in data}
         try:
-            return cls(**{**known, "agents": tuple(known["agents"])})
+            lists = {"agents": tuple(known["agents"]), "names": tuple(known.get("names", ()))}
+            return cls(**{**known, **lists})
         except (KeyError, TypeError) as error:
             raise ValueError(f"expected the plan of a series, got {data!r:.200}") from error
+
+    def grown(self, new: "Plan") -> "Plan":
+        """The plan for all that a new one asks for: this one with more agents or games.
+
+        Agents go by their names, in the order of this plan, others after them. ValueError says what
+        has changed besides.
+        """
+        may = {"agents": new.agents, "names": new.names, "games": new.games}
+        for name in self.__dataclass_fields__:
+            if name not in may and getattr(new, name) != getattr(self, name):
+                raise ValueError(f"{name} was {getattr(self, name)!r}, is {getattr(new, name)!r}")
+        if new.games < self.games:
+            raise ValueError(f"games were {self.games}, are {new.games}")
+        if not self.names:
+            if replace(new, names=()) == self:
+                return self  # from before there were names
+            raise ValueError("its agents have no names")
+        old, now = (dict(zip(plan.labels, plan.agents, strict=True)) for plan in (self, new))
+        for name, spec in old.items():
+            if now.get(name) != spec:
+                raise ValueError(f"{name!r} was {spec!r}, is {now.get(name, 'not there')!r}")
+        if self.kind == "gauntlet" and new.labels[0] != self.labels[0]:
+            raise ValueError(f"the first was {self.labels[0]!r}, is {new.labels[0]!r}")
+        if self.kind == "match" and len(new.agents) > len(self.agents):
+            raise ValueError("a match has no room for more agents")
+        order = [*old, *(name for name in now if name not in old)]
+        agents = tuple(now[name] for name in order)
+        return replace(self, agents=agents, names=tuple(order), games=new.games)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the entrants are called: their names, or else their specs."""
+        return self.names or self.agents
+
+    def called(self, seats: Sequence[int], sides: Sequence[int]) -> tuple[str, ...]:
+        """What each player is called, by the entrants at the table and the sides of the players."""
+        homes = range(len(sides)) if len(seats) == len(sides) else sides
+        return tuple(self.labels[seats[home]] for home in homes)
 
     @cached_property
     def rules(self) -> Game:
@@ -135,8 +205,8 @@ class Plan:
         """How many games there are in all."""
         return len(self.meetings) * self.games
 
-    def pairing(self, index: int) -> Pairing:
-        """A game of the series. Round by round, all meetings play a group each."""
+    def slot(self, index: int) -> Slot:
+        """Where a game stands. Round by round, all meetings play a group each."""
         turns, width = self.places, len(self.meetings)
         whole = self.games // turns * width * turns  # games of rounds with all rotations
         if index >= whole:
@@ -145,7 +215,23 @@ class Plan:
         group, turn = divmod(rest, turns)
         number, meeting = divmod(group, width)
         number += 0 if index < whole else self.games // self.places
-        seated = self.meetings[meeting]
+        return Slot(number, self.meetings[meeting], turn)
+
+    def index(self, slot: Slot) -> int:
+        """The number of the game that stands there."""
+        rounds, turns = divmod(self.games, self.places)
+        width, meeting = len(self.meetings), self._order[slot.meeting]
+        if slot.round < rounds:
+            return (slot.round * width + meeting) * self.places + slot.turn
+        return rounds * width * self.places + meeting * turns + slot.turn
+
+    @cached_property
+    def _order(self) -> dict[tuple[int, ...], int]:
+        return {meeting: number for number, meeting in enumerate(self.meetings)}
+
+    def pairing(self, index: int) -> Pairing:
+        """A game of the series."""
+        number, seated, turn = self.slot(index)
         return Pairing(
             index,
             Rng.keyed(self.seed, Stream.plain, number).next(),
@@ -182,6 +268,16 @@ KINDS: dict[str, Callable[[int, int], tuple[tuple[int, ...], ...]]] = {
     "gauntlet": _gauntlet,
 }
 """All at one table; everybody against everybody; the first against each of the others."""
+
+
+def _check_names(names: tuple[str, ...], count: int) -> None:
+    for name in names:
+        fits = isinstance(name, str) and name.isprintable() and name == name.strip()
+        if not fits or not 1 <= len(name) <= MOST_OF_A_NAME:
+            expected = f"a name of 1 to {MOST_OF_A_NAME} printable letters"
+            raise ValueError(f"expected {expected} for an entrant, got {name!r:.200}")
+    if names and (len(names) != count or len(set(names)) != count):
+        raise ValueError(f"expected {count} different names of entrants, got {', '.join(names)}")
 
 
 def check_count(name: str, value: int, most: int) -> None:

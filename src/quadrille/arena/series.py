@@ -8,15 +8,18 @@ decides the same on any number of workers.
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from quadrille.arena.match import Match
 from quadrille.arena.played import Finished
+from quadrille.arena.schedule import Plan
 from quadrille.arena.sprt import Sprt
 from quadrille.arena.tally import MatchResult
 
 if TYPE_CHECKING:
-    from quadrille.arena.store import Store  # which loads SQLAlchemy
+    from quadrille.arena.store import Series as Stored  # which loads SQLAlchemy
+    from quadrille.arena.store import Store
 
 
 class Series:
@@ -32,8 +35,7 @@ class Series:
         self.store = store
         self.number = number
         """In the store."""
-        self.test = Sprt.parse(plan.sprt) if plan.sprt else None
-        self._points: dict[int, float] = {}  # of the first agent, by game, until they are tested
+        self._tested = Tested(plan) if plan.sprt else None
 
     @classmethod
     def begin(cls, match: Match, store: "Store | None" = None, name: str = "") -> "Series":
@@ -69,20 +71,30 @@ class Series:
             self.recount()  # others have played the rest
 
     @property
+    def test(self) -> Sprt | None:
+        """The test as it stands, if there is one."""
+        return None if self._tested is None else self._tested.test
+
+    @property
     def decided(self) -> bool:
         """Whether the test has come to an end."""
-        return self.test is not None and self.test.verdict is not None
+        return self._tested is not None and self._tested.decided
 
     def result(self) -> MatchResult:
-        """The count so far."""
-        return self.match.result()
+        """The count so far, and what the test says."""
+        test = None if self.test is None else self.test.to_dict()
+        return replace(self.match.result(), sprt=test)
+
+    def drop_if_empty(self) -> None:
+        """Take it out of the store if nothing has been played."""
+        if self.store is not None and not self.store.series(self._number).played:
+            self.store.delete(self._number)
 
     def recount(self) -> None:
         """Count what the store has."""
         assert self.store is not None
         self.match.clear()
-        self.test = Sprt.parse(self.match.plan.sprt) if self.test is not None else None
-        self._points.clear()
+        self._tested = Tested(self.match.plan) if self.match.plan.sprt else None
         for game in self.store.kept(self._number):
             if game.outcome is not None:
                 self.match.count(game.number, game.outcome, game.scores, game.fingerprint)
@@ -103,13 +115,39 @@ class Series:
                 yield number
 
     def _note(self, index: int, outcome: Sequence[float] | None) -> None:
-        """Show a game to the test, pair by pair in their order."""
-        if self.test is None or self.decided:
+        """Show a game to the test."""
+        if self._tested is not None and outcome is not None:
+            self._tested.note(index, outcome)
+
+
+class Tested:
+    """The sequential test of a plan, which looks at its games pair by pair in their order."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.test = Sprt.parse(plan.sprt)
+        self.decided = False
+        self._plan = plan
+        self._points: dict[int, float] = {}  # of the first agent, by game, until they are tested
+
+    @classmethod
+    def of(cls, store: "Store", series: "Stored") -> Sprt | None:
+        """The test of a series in a store as it stands, None if it has none."""
+        if series.plan is None or not series.plan.sprt:
+            return None
+        found = cls(series.plan)
+        for game in store.kept(series.number):
+            if game.outcome is not None and not found.decided:
+                found.note(game.number, game.outcome)
+        return found.test
+
+    def note(self, index: int, outcome: Sequence[float]) -> None:
+        """Show a game to the test, in any order."""
+        if self.decided:
             return
-        assert outcome is not None
-        first = self.match.pairing(index).seats.index(0)
+        first = self._plan.pairing(index).seats.index(0)
         self._points[index] = (outcome[first] + 1) / 2
         while (start := 2 * self.test.pairs) in self._points and start + 1 in self._points:
             self.test = self.test.add(self._points.pop(start) + self._points.pop(start + 1))
+            self.decided = self.test.verdict is not None
             if self.decided:
                 return

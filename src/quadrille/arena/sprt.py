@@ -55,6 +55,8 @@ class Sprt:
     @classmethod
     def parse(cls, text: str) -> "Sprt":
         """The test of a text such as ``elo0=0,elo1=10``."""
+        if not isinstance(text, str):
+            raise ValueError(f"expected a test such as 'elo0=0,elo1=10', got {text!r}")
         given: dict[str, float] = {}
         for part in text.split(","):
             name, equals, value = (each.strip() for each in part.partition("="))
@@ -116,11 +118,12 @@ class Sprt:
     def __str__(self) -> str:
         low, high = self.bounds
         words = {
-            "better": f"decided: better by {self.elo1:g} Elo rather than by {self.elo0:g}",
-            "not better": f"decided: better by {self.elo0:g} Elo rather than by {self.elo1:g}",
+            "better": f"decided: better by more than {self.elo0:g} Elo",
+            "not better": f"decided: not better by {self.elo1:g} Elo",
             None: "not decided",
         }
-        how = f"LLR {self.llr:.2f} of {low:.2f} to {high:.2f}, {self.pairs} pairs"
+        pairs = f"{self.pairs} pair{'' if self.pairs == 1 else 's'}"
+        how = f"LLR {self.llr:.2f} of {low:.2f} to {high:.2f}, {pairs}"
         return f"{words[self.verdict]} ({how})"
 
 

@@ -135,7 +135,7 @@ class Table:
             return decision
         except (AgentFailed, BadGame):
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._failure(mover, error) from error
 
     def draw(self) -> Decision:
@@ -247,17 +247,25 @@ class Table:
                 rng = Rng.keyed(self._agent_seed, Stream.agent, seat)
                 try:
                     session = each.open(self.game, seat, rng)
-                    self._closing.callback(session.close)
-                    self._closing.callback(self._tell_end, session)
+                    self._closing.callback(self._leave, seat, session)
                     session.started(self._first.view(seat))
-                except Exception as error:
+                except (Exception, SystemExit) as error:
                     if not self._pays(seat):
+                        if isinstance(error, SystemExit):  # which must not end the program
+                            raise self._failure(seat, error) from error
                         raise
                     session = _Failing(error)
                 self._sessions[seat] = session
 
-    def _tell_end(self, session: Session) -> None:
-        session.ended(Result.of(self.state, *(self.stopped or ())))
+    def _leave(self, seat: int, session: Session) -> None:
+        """Tell a session how the game ended, and close it in any case."""
+        try:
+            try:
+                session.ended(Result.of(self.state, *(self.stopped or ())))
+            finally:
+                session.close()
+        except SystemExit as error:
+            raise self._failure(seat, error) from error
 
     def _note(self, before: State, move: Any, say: str, lost: str = "") -> None:
         """Keep a move that was just played, or the loss of a turn, and tell every session."""
@@ -277,10 +285,10 @@ class Table:
                 session.moved(mover, before.seen(move, seat))
                 if say and seat != mover and before.side(seat) == before.side(mover):
                     session.heard(mover, say)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 self._failed_aside(seat, error)
 
-    def _failed_aside(self, seat: int, error: Exception) -> None:
+    def _failed_aside(self, seat: int, error: Exception | SystemExit) -> None:
         """An agent failed when it was not asked for a move."""
         failure = self._failure(seat, error)
         if not self._pays(seat):
@@ -291,7 +299,7 @@ class Table:
         """Whether the failures of an agent cost it the penalty of the game."""
         return self._forfeits or self.agents[seat].outside
 
-    def _failure(self, player: int, error: Exception) -> AgentFailed:
+    def _failure(self, player: int, error: Exception | SystemExit) -> AgentFailed:
         reason = " ".join(f"{type(error).__name__}: {error}".split()) + place_of_error(error)
         return AgentFailed(player, str(self.agents[player]), len(self.played) + 1, reason)
 
@@ -299,7 +307,7 @@ class Table:
 class _Failing(Session):
     """What is left of an agent that failed when it was not asked."""
 
-    def __init__(self, error: Exception) -> None:
+    def __init__(self, error: Exception | SystemExit) -> None:
         self._error = error
 
     def choose(self, view: State, limits: Limits) -> Any:

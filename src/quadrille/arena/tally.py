@@ -32,10 +32,13 @@ class AgentResult:
     elo_low: float | None = None
     """The lower end of the 95 % interval, see ``arena/elo.py``."""
     elo_high: float | None = None
+    name: str = ""
+    """What the plan calls it; empty if it has no name but its spec."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {**vars(self), "ranks": list(self.ranks)}
+        """As plain values; without a name if it has none."""
+        own = {key: value for key, value in vars(self).items() if key != "name" or value}
+        return {**own, "ranks": list(self.ranks)}
 
 
 @dataclass(frozen=True)
@@ -51,20 +54,27 @@ class MatchResult:
     seed: int
     agents: tuple[AgentResult, ...]
     """In the order in which they were given."""
+    sprt: dict[str, Any] | None = None
+    """What the sequential test says, if there is one: ``verdict`` is ``better``, ``not better`` or
+    None; see ``Sprt.to_dict``."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
-        return {**vars(self), "agents": [each.to_dict() for each in self.agents]}
+        """As plain values; ``sprt`` only if there is a test."""
+        found = {**vars(self), "agents": [each.to_dict() for each in self.agents]}
+        if self.sprt is None:
+            del found["sprt"]
+        return found
 
 
 class Tally:
     """The count of one agent."""
 
-    def __init__(self, spec: str, sides: int) -> None:
+    def __init__(self, spec: str, sides: int, name: str = "") -> None:
+        self.name = name
         self.spec, self.games, self.won, self.drawn = spec, 0, 0, 0
         self.ranks = [0] * sides
         # Exact sums: the order in which games end must not show in the last digit.
-        self.points, self.scores = Fraction(0), Fraction(0)
+        self.points, self.squares, self.scores = Fraction(0), Fraction(0), Fraction(0)
 
     def add(self, outcome: Sequence[float], side: int, score: float) -> None:
         """Count a game."""
@@ -74,14 +84,16 @@ class Tally:
         self.ranks[ahead] += 1
         self.won += ahead == 0 and level == 1 and len(outcome) > 1
         self.drawn += ahead == 0 and (level > 1 or len(outcome) == 1)
-        self.points += Fraction((outcome[side] + 1) / 2)
+        points = Fraction((outcome[side] + 1) / 2)
+        self.points += points
+        self.squares += points * points
         self.scores += Fraction(score)
 
     def result(self, alone: bool) -> AgentResult:
         """As it stands; ``alone`` if there is no other side to compare with."""
-        elo: tuple[float | None, ...] = (None, None, None)
+        elo: tuple[float | None, float | None, float | None] = (None, None, None)
         if self.games and not alone:
-            elo = elo_interval(float(self.points), self.games)
+            elo = elo_interval(float(self.points), self.games, float(self.squares))
         return AgentResult(
             self.spec,
             self.games,
@@ -92,4 +104,5 @@ class Tally:
             float(self.scores / self.games) if self.games else None,
             float(self.points),
             *elo,
+            self.name,
         )

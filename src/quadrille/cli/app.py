@@ -97,20 +97,23 @@ def run(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; every error of the caller is one line."""
     prepare_streams()
     args = list(sys.argv[1:] if argv is None else argv)
+    ended: list[int] = []
     try:
         add_own_commands(args)
         program = typer.main.get_command(app)
-        with tidy_when_ended():
+        with tidy_when_ended(ended):
             code = program.main(args=args, prog_name="quadrille", standalone_mode=False)
         print(end="", flush=True)
     except BrokenPipeError:  # nobody reads on
         settle_output()
         return 1
     except (KeyboardInterrupt, typer.Abort):
-        return INTERRUPTED
+        code = INTERRUPTED
     except Exception as error:
         settle_output()
-        return complain(error)
+        code = complain(error)
+    if ended:
+        return 128 + ended[0]
     return code if isinstance(code, int) else 0
 
 
@@ -125,11 +128,15 @@ def add_own_commands(args: Sequence[str]) -> None:
 
 
 @contextmanager
-def tidy_when_ended() -> Iterator[None]:
-    """Let a closed terminal or a plain kill end a command as Ctrl-C does, losing nothing."""
+def tidy_when_ended(ended: list[int]) -> Iterator[None]:
+    """Let a closed terminal or a plain kill end a command as Ctrl-C does, losing nothing.
+
+    The number of the signal is put into a list; its name is the text of the KeyboardInterrupt.
+    """
 
     def leave(number: int, _: object) -> None:
-        raise SystemExit(128 + number)
+        ended.append(number)
+        raise KeyboardInterrupt(signal.Signals(number).name)
 
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -153,7 +160,7 @@ def prepare_streams() -> None:
 
 
 # What boards are drawn with, for terminals that cannot show it.
-PLAIN = dict(zip("●○·─│┌┐└┘├┤┬┴┼", "xo.-|+++++++++", strict=True))
+PLAIN = dict(zip("●○·─│┌┐└┘├┤┬┴┼…", "xo.-|+++++++++~", strict=True))
 
 
 def plain_characters(error: UnicodeError) -> tuple[str, int]:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -162,12 +162,39 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def counted(number: int, thing: str) -> str:
+    """Such as "1 game" or "12 games"."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def plain_table(*headings: str) -> Table:
     """A table without lines, which also reads well in a pipe. Give it texts, not markup."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for heading in headings:
         table.add_column(heading, overflow="fold")
     return table
+
+
+def tidy(table: Table, *texts: int) -> Table:
+    """Let long words in some columns be cut rather than broken, and the others stay whole."""
+    for index, column in enumerate(table.columns):
+        if index in texts:
+            column.overflow = "ellipsis"
+        else:
+            column.no_wrap = True
+    return table
+
+
+def listed(names: Sequence[str], most: int = 4) -> str:
+    """Such as "a, b, c and 7 more"."""
+    if len(names) <= most:
+        return ", ".join(names)
+    return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
+
+
+def minute(time: str) -> str:
+    """A time without its seconds, UTC."""
+    return time[:16].replace("T", " ")
 
 
 def dim(text: str) -> Text:

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.text import Text
 
 from quadrille.arena.contest import Contest
 from quadrille.arena.match import Match
+from quadrille.arena.schedule import Plan
 from quadrille.arena.series import Series
 from quadrille.cli.common import (
     Json,
@@ -19,10 +21,12 @@ from quadrille.cli.common import (
     print_json,
     split_options,
 )
-from quadrille.cli.series import STOPPED, On, answer, play_series
-from quadrille.cli.store import opened
+from quadrille.cli.report import check_writable
+from quadrille.cli.series import STOPPED, On, answer, facts, play_series
+from quadrille.cli.store import game_text, opened
 
 if TYPE_CHECKING:
+    from quadrille.arena.store import Series as Stored
     from quadrille.arena.store import Store
 
 
@@ -39,7 +43,8 @@ def contest(
     """Play a contest, or what is missing of it, and write its report.
 
     The file names games, clocks and entrants: docs/arena.md shows one. Start it
-    again after Ctrl-C or a crash, and it goes on where it was.
+    again after Ctrl-C or a crash, and it goes on where it was; with more entrants
+    or games in the file, it plays what has been added.
     """
     from quadrille.arena.report import gather, render  # late: it loads SQLAlchemy
 
@@ -47,40 +52,74 @@ def contest(
     place = file.resolve()
     os.chdir(place.parent)  # paths in the file are relative to it
     found = Contest.read(Path(place.name))
+    check_writable(Path(found.report))
+    workers = found.workers if workers is None else workers
+    for plan in found.plans:
+        Match.of(plan).check(workers, on)
     with opened(found.store, create=True) as store:
-        running = [series_of(found, store, index) for index in range(len(found.plans))]
+        running = all_series(found, store)
         try:
             for series in running:
-                play_series(series, workers or found.workers, on)
-        except KeyboardInterrupt:
-            show(running, json)
-            note(f"stopped by Ctrl-C; to go on: quadrille contest {shlex.quote(str(file))}")
+                play_series(series, workers, on)
+        except KeyboardInterrupt as error:
+            show(running, json, stopped=True)
+            again = f"quadrille contest {shlex.quote(str(file))}"
+            note(f"stopped by {str(error) or 'Ctrl-C'}; to go on: {again}")
             raise typer.Exit(STOPPED) from None
         show(running, json)
         numbers = [series.number for series in running if series.number is not None]
-        Path(found.report).write_text(render(gather(store, numbers)), "utf-8")
+        Path(found.report).write_text(render(gather(store, numbers, title=found.name)), "utf-8")
     note(f"report: {place.parent / found.report}")
 
 
-def series_of(contest: Contest, store: "Store", index: int) -> Series:
-    """The series of a game of the contest: the one in the store, or a new one."""
-    label, plan = contest.label(index), contest.plans[index]
-    for stored in store.all_series():
-        if stored.name == label:
-            if stored.plan != plan:
-                raise ValueError(
-                    f"{contest.store} has another series called {label!r}: "
-                    "the file has changed; choose another store or name for the contest"
-                )
-            return Series.resume(store, stored.number)
-    return Series.begin(Match.of(plan), store, label)
+def all_series(contest: Contest, store: "Store") -> list[Series]:
+    """The series of each game: the one in the store, grown if the contest has, or a new one."""
+    known = {each.name: each for each in store.all_series()}
+    plans = []
+    for index, plan in enumerate(contest.plans):  # all of them before anything is changed
+        stored = known.get(contest.label(index))
+        plans.append(plan if stored is None else grown(contest, stored, plan))
+    return [
+        series_of(store, known.get(contest.label(index)), plan, contest.label(index))
+        for index, plan in enumerate(plans)
+    ]
 
 
-def show(running: list[Series], json: bool) -> None:
+def grown(contest: Contest, stored: "Stored", plan: Plan) -> Plan:
+    """The plan of a series after changes of the file."""
+    try:
+        if stored.plan is None:
+            raise ValueError("its games were imported")
+        return stored.plan.grown(plan)
+    except ValueError as error:
+        raise ValueError(
+            f"{contest.store} has another series called {stored.name!r}: {error}; "
+            "only entrants and games can be added: choose another store or name for the contest"
+        ) from None
+
+
+def series_of(store: "Store", stored: "Stored | None", plan: Plan, label: str) -> Series:
+    """A series with a plan."""
+    if stored is None:
+        return Series.begin(Match.of(plan), store, label)
+    if stored.plan != plan:
+        Match.of(plan)  # rather now than in the middle of it
+        store.grow(stored.number, plan)
+        note(f"{label}: grown from {stored.total} to {plan.total} games")
+    return Series.resume(store, stored.number)
+
+
+def show(running: list[Series], json: bool, *, stopped: bool = False) -> None:
     """Print the tables of all games."""
     if json:
-        print_json({"series": [series.result().to_dict() for series in running]})
+        print_json({"series": [facts(each, stopped=stopped) for each in running]})
         return
     for series in running:
-        console().rule(series.match.plan.game)
+        console().rule(Text(_heading(series)))
         answer(series, json=False)
+
+
+def _heading(series: Series) -> str:
+    """The game of a series, with options that differ from their defaults."""
+    assert series.store is not None and series.number is not None
+    return game_text(series.store.series(series.number))

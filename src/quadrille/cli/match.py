@@ -1,10 +1,11 @@
 """``quadrille match`` and ``quadrille resume``: who is better."""
 
 from contextlib import ExitStack
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from quadrille.arena.contest import names_files
 from quadrille.arena.match import Match
 from quadrille.arena.schedule import KINDS
 from quadrille.arena.series import Series
@@ -17,10 +18,21 @@ from quadrille.cli.common import (
     UnusedSeed,
     count_option,
     find_game,
+    note,
     split_options,
 )
-from quadrille.cli.series import On, Save, Workers, run_series
+from quadrille.cli.series import (
+    On,
+    Save,
+    Workers,
+    check_save,
+    dropped_if_refused,
+    run_series,
+)
 from quadrille.cli.store import SeriesId, Where, opened
+
+if TYPE_CHECKING:
+    from quadrille.arena.store import Series as Stored
 
 
 def match(
@@ -67,18 +79,28 @@ def match(
 ) -> None:
     """Play games between agents and say who is better, and how sure that is.
 
-    Seats rotate, and every seat meets the same chance. Elo compares an agent
-    with the other, or with the others on average; it lies in the interval with
-    95 % confidence. Every game is kept in the store as it ends. Ctrl-C prints
-    what was played and how to go on, with exit code 130.
+    Seats rotate, and every seat meets the same chance. Elo is by how much an
+    agent is better than the other, or than the others on average (standings
+    print it relative to the mean of all, which for two agents is half of it); it
+    lies in the interval with 95 % confidence. Every game is kept in the store as
+    it ends. Ctrl-C prints what was played and how to go on, with exit code 130.
     """
+    if no_store and store is not None:
+        raise ValueError(f"expected --store or --no-store, got both: {store!r}")
     rules = find_game(game, option)
     more = {"kind": kind, "clock": clock, "forfeits": forfeits, "adjudicate": adjudicate}
     running = Match(rules, agents, games, seed, sprt=sprt, **more)
+    running.check(workers, on)
+    check_save(save)
     with ExitStack() as closing:
         kept = None if no_store else closing.enter_context(opened(store, create=True))
+        if kept is not None and (same := kept.alike(running.plan)):
+            note(
+                f"series {same[0]} has the same agents and seed: --seed {seed + 1} is new evidence"
+            )
         series = Series.begin(running, kept, name)
-        run_series(series, workers=workers, on=on, save=save, json=json, store=store)
+        with dropped_if_refused(series):
+            run_series(series, workers=workers, on=on, save=save, json=json, store=store)
 
 
 def resume(
@@ -94,5 +116,17 @@ def resume(
     """Play what is missing of a series in the store."""
     split_options(option)
     with opened(store) as kept:
+        check_folder(kept.series(series))
         found = Series.resume(kept, series)
+        check_save(save)
         run_series(found, workers=workers, on=on, save=save, json=json, store=store)
+
+
+def check_folder(series: "Stored") -> None:
+    """Refuse a contest with files of its own: in another folder its programs would all fail."""
+    plan = series.plan
+    if plan is not None and plan.names and names_files(plan):
+        raise ValueError(
+            f"series {series.number} is part of a contest with files of its own: "
+            "to go on, use quadrille contest FILE.toml"
+        )

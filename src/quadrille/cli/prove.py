@@ -54,8 +54,8 @@ def prove(
     try:
         with Bar(f"proof of {rules.name}") as bar:
             proof = work(rules, path, progress=bar)
-    except KeyboardInterrupt:
-        note(f"stopped by Ctrl-C; the same command goes on from {path}")
+    except KeyboardInterrupt as error:
+        note(f"stopped by {str(error) or 'Ctrl-C'}; the same command goes on from {path}")
         raise typer.Exit(STOPPED) from None
     value = WORDS[proof.value]
     if json:

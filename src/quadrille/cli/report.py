@@ -34,7 +34,7 @@ def report(
         Path | None, typer.Option("--out", metavar="FILE.html", help="Where to.")
     ] = None,
     games: Annotated[
-        int, count_option("--games", help="Games of each section to step through.")
+        int, count_option("--games", help="Games of each section to step through, at most 4.")
     ] = 4,
     json: Json = False,
     seed: UnusedSeed = 0,
@@ -62,7 +62,7 @@ def report(
         print_json({**made.to_dict(), **written})
     else:
         for section in made.sections:
-            note(f"{section.title}: {section.headline}")
+            note(f"{section.heading}: {section.headline}")
         print(f"{out} ({size / 1000:,.0f} kB)")
 
 

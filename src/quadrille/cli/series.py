@@ -2,9 +2,10 @@
 
 import shlex
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console, Group, RenderableType
@@ -15,7 +16,16 @@ from rich.text import Text
 
 from quadrille import MatchResult, append_record
 from quadrille.arena.series import Series
-from quadrille.cli.common import console, count_option, dim, note, plain_table, print_json
+from quadrille.cli.common import (
+    console,
+    count_option,
+    counted,
+    dim,
+    note,
+    plain_table,
+    print_json,
+    tidy,
+)
 
 STOPPED = 130
 
@@ -42,23 +52,42 @@ def run_series(
     store: str | None = None,
 ) -> None:
     """Play a series and print the count, also of what was played before it was stopped."""
-    if save is not None:
-        save.open("ab").close()  # rather now than when the games have been played
     try:
         play_series(series, workers, on, save)
-    except KeyboardInterrupt:
-        answer(series, json)
-        note(f"stopped by Ctrl-C after {series.match.played} of {series.match.games} games")
+    except KeyboardInterrupt as error:
+        answer(series, json, stopped=True)
+        played = f"{series.match.played} of {counted(series.match.games, 'game')}"
+        note(f"stopped by {str(error) or 'Ctrl-C'} after {played}")
         if series.number is not None:
             place = "" if store is None else f" --store {shlex.quote(store)}"
             note(f"to go on: quadrille resume {series.number}{place}")
         raise typer.Exit(STOPPED) from None
-    except (Exception, SystemExit):
+    except Exception:
         # What was played before something failed is worth showing; the error follows.
         if series.match.played:
             answer(series, json)
         raise
     answer(series, json)
+
+
+def check_save(save: Path | None) -> None:
+    """Refuse a file that cannot be written, rather than when the games have been played."""
+    if save is not None:
+        save.open("ab").close()
+
+
+@contextmanager
+def dropped_if_refused(*new: Series) -> Iterator[None]:
+    """Take new series back out of the store if an error comes before their first game."""
+    try:
+        yield
+    except typer.Exit:  # such as Ctrl-C, after which it can go on
+        raise
+    except Exception:
+        for each in new:
+            with suppress(ValueError):  # rather what came before it
+                each.drop_if_empty()
+        raise
 
 
 def play_series(series: Series, workers: int, on: str, save: Path | None = None) -> None:
@@ -69,14 +98,23 @@ def play_series(series: Series, workers: int, on: str, save: Path | None = None)
                 append_record(save, each.record)
 
 
-def answer(series: Series, json: bool) -> None:
-    """Print the count so far."""
-    result = series.result()
+def facts(series: Series, *, stopped: bool = False) -> dict[str, Any]:
+    """The count so far as plain values, and where the games are."""
+    return {
+        **series.result().to_dict(),
+        "planned": series.match.games,
+        "stopped": stopped,
+        "store": None if series.store is None else series.store.place,
+        "series": series.number,
+    }
+
+
+def answer(series: Series, json: bool, *, stopped: bool = False) -> None:
+    """Print the count so far; ``stopped`` if Ctrl-C came before the end."""
     if json:
-        test = {} if series.test is None else {"sprt": series.test.to_dict()}
-        print_json({**result.to_dict(), **test})
+        print_json(facts(series, stopped=stopped))
         return
-    report(result, series.match.games)
+    report(series.result(), series.match.games)
     if series.test is not None:
         console().print(Text(str(series.test), "bold"))
     if series.number is not None:  # not among the results, which are the same in every run
@@ -88,7 +126,10 @@ def report(result: MatchResult, planned: int) -> None:
     screen = console()
     screen.print(result_table(result))
     part = "" if result.games == planned else f"{result.games} of "
-    screen.print(dim(f"\n{result.game}, {part}{planned} games, seed {result.seed}"))
+    played = f"{part}{counted(planned, 'game')}"
+    if result.distinct < result.games:
+        played += f" ({result.distinct} different)"
+    screen.print(dim(f"\n{result.game}, {played}, seed {result.seed}"))
     if 2 * result.distinct < result.games:
         repeats = f"only {result.distinct} of {result.games} games differ from one another"
         screen.print(Text(f"{repeats}: the intervals mean little", "yellow"))
@@ -99,15 +140,15 @@ def result_table(result: MatchResult) -> Table:
     many = len(result.agents[0].ranks) > 2
     headings = ("won", "drawn", "lost", *(["ranks"] if many else []), "points", "Elo", "95 %")
     table = plain_table("agent", *headings)
+    tidy(table, 0)
     for column in table.columns[1:]:
         column.justify = "right"
-        column.no_wrap = True
     for each in result.agents:
         share = f"{each.points / each.games:.1%}" if each.games else "-"
         ranks = [" ".join(map(str, each.ranks))] if many else []
         counts = (str(each.wins), str(each.draws), str(each.losses))
         table.add_row(
-            Text(each.spec, "cyan"),
+            Text(each.name or each.spec, "cyan"),
             *(*counts, *ranks, share),
             Text(rounded(each.elo), "bold"),
             f"{rounded(each.elo_low)} to {rounded(each.elo_high)}" if each.elo_low else "-",

@@ -14,6 +14,7 @@ from quadrille.cli.common import (
     plain_table,
     print_json,
     split_options,
+    tidy,
 )
 from quadrille.cli.report import OneGame, SomeSeries
 from quadrille.cli.series import rounded
@@ -33,8 +34,9 @@ def standings(
 ) -> None:
     """Print the ratings of the agents in a store, and how sure they are.
 
-    Elo is relative to the mean of the agents of a game; LOS is how likely an
-    agent is better than the next one.
+    Elo is relative to the mean of the agents of a game: two agents stand as far
+    above and below 0 as half of what a match prints, and the headline says the
+    whole difference. LOS is how likely an agent is better than the next one.
     """
     from quadrille.arena.report import summaries  # late: it loads SQLAlchemy
 
@@ -51,15 +53,14 @@ def standings(
 def show(summary: "Summary", *, first: bool) -> None:
     """Print the table of one game."""
     screen = console()
-    options = "".join(f" {name}={value}" for name, value in summary.unusual.items()).lower()
-    screen.print(Text("" if first else "\n") + Text(f"{summary.title}{options}", "bold"))
+    screen.print(Text("" if first else "\n") + Text(summary.heading, "bold"))
     screen.print(Text(summary.headline), soft_wrap=True)
     for warning in summary.warnings:
         screen.print(Text(warning, "yellow"), soft_wrap=True)
     if summary.standings:
         screen.print()
         screen.print(rows(summary))
-    parts = [f"{summary.games:,} games"]
+    parts = [f"{summary.games:,} game{'' if summary.games == 1 else 's'}"]
     if summary.drawn is not None:
         parts.append(f"{summary.drawn:.1%} drawn")
     if summary.advantage is not None:
@@ -78,10 +79,10 @@ def rows(summary: "Summary") -> Table:
     """The agents of a game, best first; groups that never met are set apart."""
     headings = ("agent", "Elo", "95 %", "games", "points", "won", "drawn", "lost", "LOS")
     table = plain_table("#", *headings)
+    tidy(table, 1)
     for index, column in enumerate(table.columns):
         if index != 1:
             column.justify = "right"
-            column.no_wrap = True
     group = 0
     for each in summary.standings:
         if each.group != group:

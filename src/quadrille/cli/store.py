@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,17 +17,24 @@ from quadrille.cli.common import (
     UnusedSeed,
     console,
     count_option,
+    counted,
     dim,
+    listed,
+    minute,
     note,
     plain_table,
     print_json,
     print_pairs,
     split_options,
+    tidy,
     whole_number,
 )
 from quadrille.cli.replay import show_moves, verdict
+from quadrille.core.record import ENDINGS
+from quadrille.core.suggest import unknown
 
 if TYPE_CHECKING:
+    from quadrille.arena.sprt import Sprt
     from quadrille.arena.store import GameRow, Series, Store
 
 app = typer.Typer(help="The series and games that are kept.")
@@ -54,22 +61,31 @@ def list_series(
 ) -> None:
     """List all series."""
     split_options(option)
-    with opened(store, create=store is None) as found:
-        series = found.all_series()
+    if store is None and (place := nothing_yet()):
         if json:
-            print_json({"store": found.place, "series": [each.to_dict() for each in series]})
+            print_json({"store": place, "series": []})
+        else:
+            console().print(dim(f"no series in {place}"))
+        return
+    with opened(store) as found:
+        series = found.all_series()
+        tests = {each.number: test_of(found, each) for each in series}
+        if json:
+            facts = [{**each.to_dict(), **test_facts(tests[each.number])} for each in series]
+            print_json({"store": found.place, "series": facts})
             return
         table = plain_table("series", "name", "game", "agents", "kind", "games", "begun")
+        tidy(table, 1, 2, 3, 5)
         for each in series:
-            agents = each.plan.agents if each.plan else ()
+            agents = each.plan.labels if each.plan else ()
             table.add_row(
                 str(each.number),
                 Text(each.name),
                 Text(game_text(each), "cyan"),
-                Text(", ".join(agents)),
+                Text(listed(agents)),
                 each.kind,
-                count_text(each),
-                each.created[:16].replace("T", " "),
+                count_text(each, tests[each.number]),
+                minute(each.created),
             )
         console().print(table if series else dim(f"no series in {found.place}"))
 
@@ -86,8 +102,9 @@ def show(
     split_options(option)
     with opened(store) as found:
         series = found.series(number)
+        test = test_of(found, series)
         answer = {
-            "series": series.to_dict(),
+            "series": {**series.to_dict(), **test_facts(test)},
             "sides": [{**asdict(each)} for each in found.by_side(number)],
             "agents": [agent_facts(each) for each in found.by_agent(number)],
             "endings": found.endings(number),
@@ -99,7 +116,7 @@ def show(
     if json:
         print_json(answer)
     else:
-        show_series(series, answer)
+        show_series(series, test, answer)
 
 
 @app.command("games")
@@ -107,10 +124,11 @@ def games(
     store: Where = None,
     series: OfSeries = None,
     agent: Annotated[
-        str | None, typer.Option("--agent", metavar="SPEC", help="With this agent only.")
+        str | None,
+        typer.Option("--agent", metavar="AGENT", help="With this agent only, by its name or spec."),
     ] = None,
     ended: Annotated[
-        str | None, typer.Option("--ended", metavar="HOW", help="Such as forfeited.")
+        str | None, typer.Option("--ended", metavar="HOW", help=f"One of {', '.join(ENDINGS)}.")
     ] = None,
     limit: Annotated[int, count_option("--limit", help="At most so many.")] = 20,
     json: Json = False,
@@ -119,8 +137,12 @@ def games(
 ) -> None:
     """List games, newest first."""
     split_options(option)
+    if ended is not None and ended not in ENDINGS:
+        raise ValueError(unknown("ending", ended, ENDINGS))
     with opened(store) as found:
         rows = list(found.games(series=series, agent=agent, ended=ended, limit=limit))
+        if agent is not None and not rows and not list(found.games(agent=agent, limit=1)):
+            raise ValueError(f"nobody called {agent!r} has played in {found.place!r}")
         if json:
             print_json({"store": found.place, "games": [each.to_dict() for each in rows]})
         else:
@@ -143,7 +165,7 @@ def replay(
     if json:
         print_json({**answer, "series": row.series, "seconds": list(seconds)})
     else:
-        show_moves(f"game {number}", record)
+        show_moves(f"game {number}", replace(record, players=row.players))
     if not answer["replays"]:
         raise BadRecord(answer["error"])
 
@@ -164,26 +186,58 @@ def export(
     if json:
         print_json({"file": str(file), "games": count})
     else:
-        note(f"wrote {count} games to {file}")
+        note(f"wrote {counted(count, 'game')} to {file}")
 
 
 @app.command("import")
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="Records, one a line.")],
+    unchecked: Annotated[
+        bool, typer.Option("--unchecked", help="Take games that do not replay, or are not here.")
+    ] = False,
     store: Where = None,
     json: Json = False,
     seed: UnusedSeed = 0,
     option: UnusedOptions = None,
 ) -> None:
-    """Add the games of a file; those that are there already are left alone."""
+    """Add the games of a file; those that are there already are left alone.
+
+    Every new game is replayed first; one that does not replay refuses the file.
+    """
     split_options(option)
     with opened(store, create=True) as found:
-        count = found.import_(file)
+        count = found.import_(file, unchecked=unchecked)
         place = found.place
     if json:
         print_json({"file": str(file), "store": place, "games": count})
     else:
-        note(f"added {count} games to {place}")
+        note(f"added {counted(count, 'game')} to {place}")
+
+
+@app.command("delete")
+def delete(
+    number: SeriesId,
+    yes: Annotated[bool, typer.Option("--yes", help="It is meant so.")] = False,
+    store: Where = None,
+    json: Json = False,
+    seed: UnusedSeed = 0,
+    option: UnusedOptions = None,
+) -> None:
+    """Delete a series with all its games."""
+    split_options(option)
+    with opened(store) as found:
+        games = found.series(number).played
+        if not yes:
+            raise ValueError(
+                f"series {number} and its {counted(games, 'game')} would be gone for ever: "
+                "--yes deletes them"
+            )
+        games = found.delete(number)
+        place = found.place
+    if json:
+        print_json({"store": place, "series": number, "games": games})
+    else:
+        note(f"deleted series {number} with {counted(games, 'game')}")
 
 
 # --- the rest ------------------------------------------------------------------------------
@@ -198,6 +252,13 @@ def opened(where: str | None, *, create: bool = False) -> "Iterator[Store]":
         yield store
 
 
+def nothing_yet() -> str:
+    """Where the default store will be, if there is none; else nothing."""
+    from quadrille.arena.store.database import default_place
+
+    return "" if default_place().exists() else str(default_place())
+
+
 def game_text(series: "Series") -> str:
     """The game of a series, with options that differ from their defaults."""
     try:
@@ -208,9 +269,24 @@ def game_text(series: "Series") -> str:
     return " ".join([series.game, *(f"{name}={value}".lower() for name, value in own.items())])
 
 
-def count_text(series: "Series") -> str:
+def test_of(store: "Store", series: "Series") -> "Sprt | None":
+    """The sequential test of a series, if it has one."""
+    from quadrille.arena.series import Tested
+
+    return Tested.of(store, series)
+
+
+def test_facts(test: "Sprt | None") -> dict[str, Any]:
+    """A test as plain values, where there is one."""
+    return {} if test is None else {"sprt": test.to_dict()}
+
+
+def count_text(series: "Series", test: "Sprt | None" = None) -> str:
     """How many games were played, of how many."""
-    rest = "" if series.total in (None, series.played) else f" of {series.total}"
+    if test is not None and test.verdict is not None:
+        return f"decided after {series.played} of at most {series.total}"
+    most = " at most" if test is not None else ""
+    rest = "" if series.total in (None, series.played) else f" of{most} {series.total}"
     return f"{series.played}{rest}"
 
 
@@ -225,32 +301,38 @@ def agent_facts(use: Any) -> dict[str, Any]:
     return {**facts, "scores": list(use.scores.items())}
 
 
-def show_series(series: "Series", facts: dict[str, Any]) -> None:
+def show_series(series: "Series", test: "Sprt | None", facts: dict[str, Any]) -> None:
     """Print what came of a series."""
     endings = ", ".join(f"{count} {how}" for how, count in facts["endings"].items())
     versions = [" ".join(map(" ".join, each.items())) for each in series.versions]
     pairs = {
         "series": f"{series.number} {series.name}".rstrip(),
         "game": game_text(series),
-        "games": f"{count_text(series)}, {facts['distinct']} of them different",
+        "games": f"{count_text(series, test)}, {facts['distinct']} of them different",
         "ended": endings or "-",
-        "begun": series.created,
+        "begun": f"{minute(series.created)} UTC",
         "played by": "; ".join(versions) or "-",
     }
+    if test is not None:
+        pairs["test"] = f"{series.plan.sprt if series.plan else ''}: {test}"
     if lengths := dict(facts["lengths"]):
         mean = sum(plies * count for plies, count in lengths.items()) / series.played
         pairs["moves"] = f"{min(lengths)} to {max(lengths)}, {mean:.1f} on average"
+    if series.plan is not None and series.plan.names:
+        named = zip(series.plan.names, series.plan.agents, strict=True)
+        pairs["entrants"] = "\n".join(f"{name}: {spec}" for name, spec in named)
     print_pairs(pairs)
     show_sides(facts["sides"])
     show_agents(facts["agents"])
     for fault in facts["faults"][:10]:
-        cost = f"{fault['games']} games, {fault['turns']} turns"
+        cost = f"{counted(fault['games'], 'game')}, {counted(fault['turns'], 'turn')}"
         console().print(Text(f"{fault['agent']} lost {cost}: {fault['reason']}", "yellow"))
 
 
 def show_sides(sides: list[dict[str, Any]]) -> None:
     """What every agent achieved on every side; people count sides from 1."""
     table = plain_table("\nagent", "\nside", "\nwon", "\ndrawn", "\nlost", "\npoints")
+    tidy(table, 0)
     for each in sides:
         counts = (each["wins"], each["draws"], each["losses"])
         share = f"{each['points'] / each['games']:.1%}"
@@ -262,6 +344,7 @@ def show_sides(sides: list[dict[str, Any]]) -> None:
 def show_agents(agents: list[dict[str, Any]]) -> None:
     """Scores and time of every agent."""
     table = plain_table("\nagent", "\nscore", "\nmoves", "\nms a move", "\nslowest")
+    tidy(table, 0)
     for each in agents:
         mean = sum(score * count for score, count in each["scores"]) / each["games"]
         times = (1000 * each["mean_seconds"], 1000 * each["slowest"])
@@ -273,6 +356,7 @@ def show_agents(agents: list[dict[str, Any]]) -> None:
 def show_games(rows: "list[GameRow]") -> None:
     """One line for each game."""
     table = plain_table("game", "series", "players", "moves", "ended", "outcome", "played")
+    tidy(table, 2, 5)
     for row in rows:
         table.add_row(
             str(row.id),
@@ -280,7 +364,7 @@ def show_games(rows: "list[GameRow]") -> None:
             Text(", ".join(row.players)),
             str(row.plies),
             row.ended,
-            " ".join(f"{value:g}" for value in row.outcome or ()),
-            row.played,
+            " ".join(f"{value:.3g}" for value in row.outcome or ()),
+            minute(row.played),
         )
     console().print(table)

@@ -1,4 +1,4 @@
-"""What a game may have beside its rules: modules ``draw``, ``solver``, ``advice``."""
+"""What a game may have beside its rules: modules ``draw``, ``solver``, ``advice``, ``outcome``."""
 
 import importlib
 import importlib.util

@@ -21,17 +21,19 @@ changes when the meaning of something does.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isclose
 from typing import Any
 
+from quadrille.core.beside import module_beside
 from quadrille.core.errors import BadRecord
 from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
 from quadrille.core.options import Value
 from quadrille.core.record_check import Checked, short
-from quadrille.core.state import CHANCE, NOBODY, State
+from quadrille.core.state import CHANCE, NOBODY, State, outcome_by_rank
 
 FORMAT = 1
 ENDINGS = ("finished", "resigned", "forfeited", "adjudicated", "unfinished")
@@ -94,7 +96,7 @@ class Result:
                 worth[state.side(player)] += score
         else:  # who gives up loses to every other side
             worth = [-float(side == state.side(by)) for side in range(sides)]
-        return cls(ended, _by_rank(worth), scores, by, note)
+        return cls(ended, tuple(_scale_of(type(state))(state, worth)), scores, by, note)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -255,13 +257,15 @@ def _result(data: Checked) -> Result:
     )
 
 
-def _by_rank(worth: Sequence[float]) -> tuple[float, ...]:
-    """The general rule of outcome(): sides beaten less sides lost to, in [-1, 1]."""
-    if len(worth) == 1:
-        return (0.0,)
-    beaten = [sum(own > each for each in worth) for own in worth]
-    lost = [sum(own < each for each in worth) for own in worth]
-    return tuple((b - c) / (len(worth) - 1) for b, c in zip(beaten, lost, strict=True))
+@lru_cache(256)
+def _scale_of(state_type: type) -> Callable[[Any, Sequence[float]], Sequence[float]]:
+    """What a game makes of the worth of each side: ``outcome_of`` of a Python-written state, or
+    that of a module ``outcome`` beside a native one; else the general rule."""
+    own: Any = getattr(state_type, "outcome_of", None)
+    if own is not None:
+        return own  # type: ignore[no-any-return]
+    rule = getattr(module_beside(state_type, "outcome"), "outcome_of", outcome_by_rank)
+    return lambda _, worth: rule(worth)
 
 
 def _who(player: int) -> str:

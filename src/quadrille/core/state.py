@@ -190,14 +190,18 @@ class State(Protocol):
         raise AssertionError("weights sum to more than their sum")
 
     def outcome(self) -> list[float]:
-        """At the end: (sides beaten - sides lost to) / (sides - 1), by the sum of scores."""
+        """At the end: (sides beaten - sides lost to) / (sides - 1), by the sum of scores.
+
+        A game with a scale of its own writes ``outcome_of(worth)``, the value per side by what each
+        is worth, which then serves games that are stopped as well.
+        """
         if not self.is_over():
             raise ValueError(f"the game is not over in {self.text()!r}")
         points = [0.0] * self.num_sides()
         for player, score in enumerate(self.scores()):
             points[self.side(player)] += score
-        others = max(len(points) - 1, 1)
-        return [sum((a > b) - (a < b) for b in points) / others for a in points]
+        own: Any = getattr(self, "outcome_of", outcome_by_rank)
+        return list(own(points))
 
     def max_moves(self) -> int:
         """A bound on the number of legal moves."""
@@ -397,3 +401,9 @@ def _find(state: "State", move: Any, known: Sequence[Any]) -> Any | None:
     if not isinstance(move, int):
         raise TypeError(f"expected a Move of this game or its text, got {move!r}")
     return next((candidate for candidate in known if candidate == move), None)
+
+
+def outcome_by_rank(worth: Sequence[float]) -> list[float]:
+    """The general rule of outcome(): (sides beaten - sides lost to) / (sides - 1)."""
+    others = max(len(worth) - 1, 1)
+    return [sum((a > b) - (a < b) for b in worth) / others for a in worth]

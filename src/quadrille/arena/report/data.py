@@ -147,6 +147,8 @@ class Told:
     """Such as "the longest and the latest"."""
     played: str
     """When, UTC."""
+    players: tuple[str, ...]
+    """What each player is called."""
     record: Record
 
 
@@ -165,6 +167,15 @@ class SeriesFacts:
 
 
 @dataclass(frozen=True)
+class Entrant:
+    """An agent that has a name of its own, as those of contests have."""
+
+    name: str
+    spec: str
+    """What it is."""
+
+
+@dataclass(frozen=True)
 class Summary:
     """What came of all games of one game with one set of options."""
 
@@ -180,6 +191,8 @@ class Summary:
     """What was found and how sure that is."""
     warnings: tuple[str, ...]
     series: tuple[SeriesFacts, ...]
+    entrants: tuple[Entrant, ...]
+    """The agents that are called otherwise than by their specs."""
     games: int
     """All that are stored."""
     counted: int
@@ -199,6 +212,11 @@ class Summary:
     """The part of the points that side 0 had."""
     drawn: float | None
     """The part of the games without a single winner."""
+
+    @property
+    def heading(self) -> str:
+        """The game, with the options that are not usual."""
+        return " ".join([self.title, *(f"{k}={v}".lower() for k, v in self.unusual.items())])
 
     @property
     def num_sides(self) -> int:
@@ -239,6 +257,8 @@ class Section(Summary):
 class Report:
     """A whole report."""
 
+    title: str
+    """Of the page."""
     made: str
     """When, UTC."""
     version: str
@@ -256,7 +276,7 @@ def _plain(value: Any) -> Any:
         record = shown.pop("record")
         return {
             **shown,
-            "players": list(record.players),
+            "players": list(value.players),
             "moves": len(record.moves),
             "result": record.result.to_dict(),
         }

@@ -25,8 +25,18 @@ from quadrille.arena.report.data import (
     Told,
     Use,
 )
+from quadrille.arena.report.entrants import entrants, meanings
 from quadrille.arena.report.families import families
-from quadrille.arena.report.queries import Details, Group, Length, Lost, Seats, counted, snapshot
+from quadrille.arena.report.queries import (
+    Details,
+    Group,
+    Length,
+    Lost,
+    Seats,
+    copies,
+    counted,
+    snapshot,
+)
 from quadrille.arena.results import MOST_SIDES, Counted, Team, members
 from quadrille.arena.store import Series, Store
 from quadrille.arena.store.rows import plain
@@ -38,8 +48,10 @@ OPENINGS = 10
 """First moves that are listed."""
 REASONS = 10
 """Reasons of failures that are listed for an agent."""
+TITLE = "Quadrille report"
+"""Of the page, unless told otherwise."""
 TOLD = 4
-"""Games that are shown, unless told otherwise."""
+"""Games that are shown at most: a surprise, the longest, the shortest, the latest."""
 
 
 def gather(
@@ -48,15 +60,18 @@ def gather(
     game: str | None = None,
     *,
     games: int = TOLD,
+    title: str = TITLE,
 ) -> Report:
     """The report of some series, or of one game, or of all; ValueError if nothing was played.
 
-    ``games`` of each section are shown move by move.
+    ``games`` of each section are shown move by move, at most 4; ``title`` is that of the page.
     """
+    if isinstance(games, bool) or not isinstance(games, int) or not 0 <= games <= TOLD:
+        raise ValueError(f"expected from 0 to {TOLD} games to step through, got {games!r}")
     with snapshot(store):
         chosen, total = _chosen(store, series, game)
         sections = tuple(_section(store, each, total, games) for each in chosen)
-    return Report(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), VERSION, sections)
+    return Report(title, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), VERSION, sections)
 
 
 def summaries(
@@ -110,7 +125,8 @@ class _Found:
 
 
 def _summary(store: Store, series: Sequence[Series], total: int) -> _Found:
-    details = Details(store, series, total)
+    repeats = copies(store, series)
+    details = Details(store, [each for each in series if each.number not in repeats], total)
     groups = details.groups()
     results = counted(groups)
     sides = details.sides()
@@ -126,6 +142,8 @@ def _summary(store: Store, series: Sequence[Series], total: int) -> _Found:
     distinct = details.distinct()
     versions = tuple({plain(one): one for each in series for one in each.versions}.values())
     title, unusual = _named(series[0].game, series[0].options)
+    names = meanings(series)
+    told = words.warnings(ratings, total, games, distinct, len(versions), repeats)
     summary = Summary(
         game=series[0].game,
         title=title,
@@ -133,8 +151,9 @@ def _summary(store: Store, series: Sequence[Series], total: int) -> _Found:
         unusual=unusual,
         sides=sides,
         headline=headline,
-        warnings=words.warnings(ratings, total, games, distinct, len(versions)),
+        warnings=(*told, *words.ambiguous(names)),
         series=tuple(map(_series_facts, series)),
+        entrants=entrants(names),
         games=total,
         counted=games,
         distinct=distinct,
@@ -358,10 +377,11 @@ def _reasons(
 
 def _told(store: Store, reasons: dict[int, list[str]], most: int) -> tuple[Told, ...]:
     shown = []
-    for number, why in list(reasons.items())[: max(0, most)]:
+    for number, why in list(reasons.items())[:most]:
         row = store.game(number)
         record = store.record(number)
-        shown.append(Told(number, row.series, row.number, words.listed(why), row.played, record))
+        facts = row.series, row.number, words.listed(why), row.played, row.players
+        shown.append(Told(number, *facts, record))
     return tuple(shown)
 
 

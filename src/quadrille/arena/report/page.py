@@ -36,12 +36,12 @@ def render(report: Report) -> str:
         tag("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="color-scheme", content="light dark"),
-        tag("title", f"Quadrille report: {titles}"),
+        tag("title", f"{report.title}: {titles}"),
         tag("style", Markup(_file("page.css"))),
     ]
     made = f"Made on {report.made[:10]} by Quadrille {report.version}."
     body = [
-        tag("header", tag("h1", "Quadrille report"), tag("p", made, class_="made")),
+        tag("header", tag("h1", report.title), tag("p", made, class_="made")),
         _contents(report, names) if len(names) > 1 else None,
         tag("main", *sections),
         tag("footer", *parts.explanations()),

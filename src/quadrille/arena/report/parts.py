@@ -37,7 +37,7 @@ def of_section(section: Section) -> Iterator[Markup]:
         yield tag("ul", *(tag("li", each) for each in section.warnings), class_="warnings")
     yield facts(section)
     strengths = (strength.ratings, strength.cross_tables, strength.ranks, strength.courses)
-    tables = (scores, on_sides, lengths_and_time, openings, failures, series)
+    tables = (scores, on_sides, lengths_and_time, openings, failures, entrants, series)
     for maker in (*strengths, *tables):
         yield from maker(section)
 
@@ -222,6 +222,15 @@ def failures(section: Section) -> Iterator[Markup]:
         ]
         caption = "Games that were forfeited, and turns that were lost, with the reasons."
         yield table(caption, ["agent", "reason", "games", "turns"], [rows], texts=(0, 1))
+
+
+def entrants(section: Section) -> Iterator[Markup]:
+    """What stands behind the names."""
+    if not section.entrants:
+        return
+    yield tag("h3", "Entrants")
+    rows = [row(spec(each.name), text_cell(tag("code", each.spec))) for each in section.entrants]
+    yield table("The agent behind each name.", ["name", "agent"], [rows], texts=(0, 1))
 
 
 def series(section: Section) -> Iterator[Markup]:

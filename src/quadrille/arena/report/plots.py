@@ -34,7 +34,8 @@ def whiskers(dots: Sequence[Dot], title: str) -> Markup:
     ends = [end for dot in dots for end in (dot.low, dot.high)]
     scale = Scale.of(ends, LEFT, RIGHT)
     bottom = top + row * len(dots)
-    parts = [*_across(scale, top, bottom, "Elo")]
+    rows = [(top + row * index + 19, top + row * (index + 1)) for index in range(len(dots))]
+    parts = [*_across(scale, rows, bottom, "Elo")]
     for index, dot in enumerate(dots):
         y = top + row * index + 14
         parts.append(_text(shorten(dot.label, LETTERS), LEFT, y, "label"))
@@ -56,7 +57,8 @@ def course(dots: Sequence[tuple[float, Dot]], name: str, title: str, *, log: boo
     across = Scale.of([number for number, _ in dots], left, RIGHT, log=log)
     ends = [end for _, dot in dots for end in (dot.low, dot.high)]
     up = Scale.of(ends, bottom, 12)
-    parts = [*_across(across, 12, bottom, name + (" (logarithmic)" if log else ""))]
+    name_below = name + (" (logarithmic)" if log else "")
+    parts = [*_across(across, [(12, bottom)], bottom, name_below)]
     for tick in up.ticks():
         parts.append(tag("line", class_="grid", x1=left, x2=RIGHT, y1=up(tick), y2=up(tick)))
         parts.append(_text(signed(tick), left - 6, up(tick) + 4, "tick end"))
@@ -160,13 +162,17 @@ def _plot(title: str, description: str, height: float, *parts: Markup) -> Markup
     )
 
 
-def _across(scale: Scale, top: float, bottom: float, name: str) -> list[Markup]:
-    """Lines from top to bottom at round numbers, which are written below."""
-    parts = []
+def _across(
+    scale: Scale, spans: Sequence[tuple[float, float]], bottom: float, name: str
+) -> list[Markup]:
+    """Lines at round numbers, which are written below, over some spans: labels stay free."""
+    parts: list[Markup] = []
     for tick in scale.ticks():
         x = scale(tick)
         zero = " zero" if tick == 0 else ""
-        parts.append(tag("line", class_=f"grid{zero}", x1=x, x2=x, y1=top, y2=bottom))
+        parts += (
+            tag("line", class_=f"grid{zero}", x1=x, x2=x, y1=high, y2=low) for high, low in spans
+        )
         text = short_number(tick) if scale.low > 0 else signed(tick)
         parts.append(_text(text, x, bottom + 16, "tick middle"))
     middle = (scale.first + scale.last) / 2

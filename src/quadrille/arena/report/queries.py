@@ -10,14 +10,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Integer, case, cast, func, select
+from sqlalchemy import BigInteger, ColumnElement, Integer, and_, case, cast, func, select
 
 from quadrille.arena.report.bins import Bins, Grid
 from quadrille.arena.report.data import Use
 from quadrille.arena.results import Counted, Team, teams_of
 from quadrille.arena.store import BadStore, Series, Store, schema
 from quadrille.arena.store.counts import Counts
-from quadrille.arena.store.rows import numbers_of
+from quadrille.arena.store.rows import numbers_of, plain
 
 MOST_REASONS = 200
 """The most frequent reasons that are read."""
@@ -91,6 +91,36 @@ def snapshot(store: Store) -> Iterator[None]:
     finally:
         with suppress(BadStore):  # rather what came before it
             database.run("ROLLBACK")
+
+
+def copies(store: Store, series: Sequence[Series]) -> dict[int, int]:
+    """The series whose games are all copies of those of another one, and of which: same agents,
+    same seed, same moves in the game of the same number."""
+    alike: dict[str, list[Series]] = {}
+    for each in series:
+        if each.plan is not None and each.played:
+            alike.setdefault(plain(each.plan.essence), []).append(each)
+    found: dict[int, int] = {}
+    for group in alike.values():
+        kept: list[Series] = []
+        for each in sorted(group, key=lambda one: (-one.played, one.number)):
+            for other in kept:
+                if not _has_more(store, each.number, other.number):
+                    found[each.number] = other.number
+                    break
+            else:
+                kept.append(each)
+    return found
+
+
+def _has_more(store: Store, one: int, other: int) -> bool:
+    """Whether a series has a game that another series has not at the same number."""
+    mine, theirs = schema.game.alias(), schema.game.alias()
+    same = [mine.c[name] == theirs.c[name] for name in ("number", "lineup_id", "fingerprint")]
+    joined = mine.outerjoin(theirs, and_(theirs.c.series_id == other, *same))
+    query = select(mine.c.id).select_from(joined)
+    query = query.where(mine.c.series_id == one, theirs.c.id.is_(None)).limit(1)
+    return bool(store._database.rows(query))
 
 
 def counted(groups: Sequence[Group]) -> list[Counted]:

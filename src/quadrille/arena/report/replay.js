@@ -1,4 +1,5 @@
-// Steps through the games of a report. Without it, the last position and all moves are there.
+// Steps through the games of a report, and tells which tables are cut by the edge. Without it, the
+// last position and all moves are there.
 "use strict";
 
 /** The positions of a game as lists of pieces; film.py says how they are written. */
@@ -31,6 +32,11 @@ function linesOf(moves) {
   return lines;
 }
 
+/** How far to scroll a list so that a line is about in its middle and none is cut at the top. */
+function scrollFor(tops, top, room) {
+  return tops.find((each) => each >= top - room / 2);
+}
+
 function start(figure, film) {
   const find = (selector) => figure.querySelector(selector);
   const final = find(".final"), stage = find(".stage"), moves = find(".moves");
@@ -49,6 +55,7 @@ function start(figure, film) {
     figure.classList.add("live");
     slider.value = now;
     tell(ply);
+    follow();
     stage.alt = output.textContent;
   }
 
@@ -57,9 +64,13 @@ function start(figure, film) {
     const move = done && !done.dataset.gap ? `: ${done.textContent}` : "";
     output.textContent = ply ? `After move ${ply} of ${lines.length}${move}` : "The first position";
     for (const each of moves.querySelectorAll(".now")) each.classList.remove("now");
-    if (!done) return;
-    done.classList.add("now");
-    moves.scrollTop = done.offsetTop - moves.clientHeight / 2;
+    if (done) done.classList.add("now");
+  }
+
+  function follow() {
+    const done = moves.querySelector(".now");
+    const tops = lines.map((line) => line.offsetTop);
+    moves.scrollTop = done ? scrollFor(tops, done.offsetTop, moves.clientHeight) : 0;
   }
 
   const go = { first: () => 0, back: () => now - 1, on: () => now + 1, last: () => most };
@@ -88,3 +99,11 @@ for (const figure of document.querySelectorAll("figure.replay")) {
   const data = figure.querySelector("script");
   if (data) start(figure, JSON.parse(data.textContent));
 }
+
+/** Say of tables that they go on beyond the edge. */
+const widths = new ResizeObserver((seen) => {
+  for (const { target } of seen) {
+    target.classList.toggle("cut", target.scrollWidth > target.clientWidth + 1);
+  }
+});
+for (const table of document.querySelectorAll(".table")) widths.observe(table);

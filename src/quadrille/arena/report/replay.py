@@ -108,10 +108,10 @@ def _caption(told: Told, sides: Sequence[int]) -> Markup:
     scores = record.result.scores
     told_scores = set(scores) - {0.0, 1.0}
     players = []
-    for player, spec in enumerate(record.players):
+    for player, name in enumerate(told.players):
         side = f" (side {sides[player] + 1})" if len(set(sides)) < len(sides) else ""
         score = f", score {short_number(scores[player])}" if told_scores else ""
-        players.append(tag("li", tag("b", f"P{player + 1}"), f"{side} ", tag("code", spec), score))
+        players.append(tag("li", tag("b", f"P{player + 1}"), f"{side} ", tag("code", name), score))
     heading = tag("h4", why)
     return tag("figcaption", heading, tag("p", facts), tag("ul", *players, class_="players"))
 

@@ -1,6 +1,6 @@
 """What was found and how sure that is, in sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from quadrille.arena.ratings import Ratings
 from quadrille.arena.report.data import Use
@@ -9,6 +9,8 @@ from quadrille.core.record import Played, Result
 
 MANY = 2
 """If every game occurs so often on average, games are called identical."""
+MOST_REPEATS = 5
+"""Series left out as copies of others that are named."""
 
 
 def count(number: int, thing: str) -> str:
@@ -36,6 +38,8 @@ def headline(ratings: Ratings, games: int) -> str:
     by = ratings.difference(best, second)
     interval = f"by {by.elo:.0f} Elo (95 %: {by.low:.0f} to {by.high:.0f})".replace("-0 ", "0 ")
     sure = by.low > 0
+    if not sure and abs(by.elo) < 0.5:
+        return _level(best, second, len(leaders), f"{by.low:.0f} to {by.high:.0f}", total)
     if len(leaders) == 2:
         if sure:
             return f"{best} is better than {second} {interval} over {total}."
@@ -46,6 +50,15 @@ def headline(ratings: Ratings, games: int) -> str:
     return (
         f"{best} leads {len(leaders)} agents, but cannot be told apart from {second}: "
         f"ahead {interval}, {total} in all."
+    )
+
+
+def _level(best: str, second: str, agents: int, interval: str, total: str) -> str:
+    """The same where the two best are exactly level."""
+    if agents == 2:
+        return f"{best} and {second} are level (95 %: {interval} Elo) over {total}."
+    return (
+        f"{best} and {second} lead {agents} agents, level (95 %: {interval} Elo), {total} in all."
     )
 
 
@@ -91,20 +104,36 @@ def ending(result: Result, sides: Sequence[int]) -> str:
 
 
 def warnings(
-    ratings: Ratings | None, games: int, counted: int, distinct: int, versions: int
+    ratings: Ratings | None,
+    games: int,
+    counted: int,
+    distinct: int,
+    versions: int,
+    repeats: Mapping[int, int],
 ) -> tuple[str, ...]:
     """What a reader should know before believing the numbers."""
-    found = []
+    found = [
+        f"Left out: series {one}, whose games are those of series {other} over again; another seed "
+        "gives other games."
+        for one, other in sorted(repeats.items())[:MOST_REPEATS]
+    ]
+    if len(repeats) > MOST_REPEATS:
+        found.append(f"Left out: {len(repeats) - MOST_REPEATS} more such series.")
     if ratings is not None and len(ratings.connected) > 1:
         names = "; ".join(listed(group[:6]) for group in ratings.connected[:6])
         found.append(
             f"The agents fall into {len(ratings.connected)} groups without games between them, and "
             f"ratings compare within a group only: {names}."
         )
-    if games >= 4 and MANY * distinct < games:
+    if MANY * distinct < games:
         found.append(
             f"Only {distinct:,} of {games:,} games differ from one another: the same games again "
             "say nothing new, and the intervals are too narrow."
+        )
+    elif distinct < games:
+        found.append(
+            f"{games:,} games, {distinct:,} different: if the others are no accident, as in short "
+            "games, but come from equal seeds, the intervals are too narrow."
         )
     if counted < games:
         left = count(games - counted, "game")
@@ -112,3 +141,12 @@ def warnings(
     if versions > 1:
         found.append(f"The games were played by {versions} different versions of the program.")
     return tuple(found)
+
+
+def ambiguous(meanings: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """A warning for each name that stands for several agents, by the specs of all names."""
+    return tuple(
+        f"{name} is the name of {len(specs)} agents, rated as one: {listed(specs[:6])}."
+        for name, specs in meanings.items()
+        if len(specs) > 1
+    )

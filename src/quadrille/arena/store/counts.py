@@ -26,7 +26,7 @@ Chosen = int | Iterable[int] | None
 """One series, several, or all of them."""
 Options = dict[str, Value] | None
 Seated = tuple[tuple[str, ...], tuple[int, ...]]
-"""The specs and the sides of the players."""
+"""The names (or else specs) and the sides of the players."""
 
 
 @dataclass(frozen=True)

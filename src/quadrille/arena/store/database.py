@@ -33,9 +33,14 @@ REASONS = {
     "25006": "the store {place!r} cannot be written: it is read-only",
     "disk is full": "the store {place!r} cannot be written: the disk is full",
     "53100": "the store {place!r} cannot be written: the disk is full",
+    "23503": "a series of the store {place!r} has been deleted",
     "not a database": "expected a store of Quadrille, got a file that is no database: {place!r}",
     "malformed": "the store {place!r} is damaged: {reason}",
 }
+
+
+# What SQLite says if the folder of a file is closed to it.
+CLOSED = re.compile("readonly database|unable to open database file")
 
 
 def default_place() -> Path:
@@ -83,7 +88,7 @@ class Database:
         with self._told():
             return self.connection.execute(query).all()
 
-    def do(self, statement: Executable) -> None:
+    def change(self, statement: Executable) -> None:
         """Run a statement that gives no rows."""
         with self._told():
             self.connection.execute(statement)
@@ -131,6 +136,12 @@ class Database:
 
     def _explained(self, error: BaseException | None) -> BadStore:
         reason = self._line(error)
+        if self.is_sqlite and CLOSED.search(reason) and not _may_write(Path(self.place).parent):
+            what = "use" if os.path.exists(self.place) else "make"
+            return BadStore(
+                f"cannot {what} the store {self.place!r}: SQLite writes beside it, "
+                "and its folder is read-only"
+            )
         code = getattr(error, "sqlstate", None)
         for sign, told in REASONS.items():
             if sign == code or (self.is_sqlite and sign in reason):
@@ -144,6 +155,10 @@ class Database:
         if self._secret:
             line = line.replace(str(self._secret), "***")
         return line if len(line) <= 300 else f"{line[:297]}..."
+
+
+def _may_write(folder: Path) -> bool:
+    return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _url_of(where: str | Path | None) -> URL:

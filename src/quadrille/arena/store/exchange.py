@@ -4,10 +4,12 @@ A line is a record as all others, with one more field::
 
     "arena": {"series": {"key": "...", "name": "...", "created": "...", "sides": [0, 1],
                          "total": 100, "plan": {...}},
-              "number": 17, "played": "2025-01-31T12:00:00Z", "seconds": [0.01, ...]}
+              "number": 17, "played": "2025-01-31T12:00:00Z", "seconds": [0.01, ...],
+              "names": ["ada", "ben"]}
 
 ``plan`` and ``total`` are null in a series of imported games; ``seconds`` is left out if none were
-measured. Every line stands for itself, so that files can be joined, cut and filtered.
+measured, ``names`` if the players have none but their specs. Every line stands for itself, so that
+files can be joined, cut and filtered.
 """
 
 import json
@@ -28,6 +30,7 @@ from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.rows import TIME, Series, key_of, now, number_of, plain, unpack, write
 from quadrille.arena.store.writing import IMPORTED, Setting, Writer
 from quadrille.core.errors import BadRecord
+from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
 from quadrille.core.record import Record
 from quadrille.core.record_check import Checked, short
@@ -58,9 +61,11 @@ def export_games(
         with open(part, "w", encoding="utf-8") as file:
             count = _write(database, series, file, where)
         os.replace(part, real)
-    except BaseException:
+    except BaseException as error:
         if os.path.exists(part):
             os.remove(part)
+        if isinstance(error, OSError) and error.filename == part:
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     return count
 
@@ -80,6 +85,8 @@ def _write(
         own = {"series": facts[row.series_id], "number": row.number, "played": row.played}
         if row.seconds is not None:
             own["seconds"] = list(unpack(row.seconds))
+        if (names := json.loads(row.players)) != record["players"]:
+            own["names"] = names
         file.write(json.dumps({**record, "arena": own}, allow_nan=False) + "\n")
         count += 1
     return count
@@ -88,9 +95,10 @@ def _write(
 def _pages(database: Database, where: Sequence[ColumnElement[bool]]) -> Iterator[Any]:
     game, record = schema.game.c, schema.record.c
     facts = (game.id, game.series_id, game.number, game.played, record.data, record.seconds)
+    seated = schema.game.join(schema.record).join(schema.lineup)
     last = 0
     while True:
-        query = select(*facts).join_from(schema.game, schema.record)
+        query = select(*facts, schema.lineup.c.players).select_from(seated)
         query = query.where(*where, game.id > last).order_by(game.id).limit(PAGE)
         rows = database.rows(query)
         yield from rows
@@ -113,9 +121,13 @@ def _facts(series: Series) -> dict[str, Any]:
 # --- and back ------------------------------------------------------------------------------
 
 
-def import_games(database: Database, writer: Writer, path: str | Path) -> int:
-    """Add the games of a file, in the transaction of the caller; how many were not there."""
+def import_games(database: Database, writer: Writer, path: str | Path, *, unchecked: bool) -> int:
+    """Add the games of a file, in the transaction of the caller; how many were not there.
+
+    Each is replayed before, unless told otherwise.
+    """
     numbers: dict[str, int] = {}  # of the series, by their keys
+    replayed = None if unchecked else Replayed()
     added = lines = 0
     with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
@@ -126,7 +138,8 @@ def import_games(database: Database, writer: Writer, path: str | Path) -> int:
             if isinstance(record, BadRecord):
                 raise record
             try:
-                added += _add(database, writer, numbers, record, Checked.parse(line.decode()))
+                data = Checked.parse(line.decode())
+                added += _add(database, writer, numbers, record, data, replayed)
             except ValueError as error:
                 kind = BadRecord if isinstance(error, BadRecord) else BadStore
                 raise kind(f"{place}: {error}") from error
@@ -136,8 +149,30 @@ def import_games(database: Database, writer: Writer, path: str | Path) -> int:
     return added
 
 
+class Replayed:
+    """Checks records by replaying them; each game with its options is looked up once."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Game] = {}
+
+    def check(self, record: Record) -> None:
+        """BadRecord if the record does not replay, or its game is not here."""
+        key = plain([record.game, record.options])
+        if key not in self._games:
+            try:
+                self._games[key] = find_game(record.game, **record.options)
+            except (ValueError, ImportError) as error:
+                raise BadRecord(f"{error}; unchecked, it can be taken") from error
+        record.check(self._games[key])
+
+
 def _add(
-    database: Database, writer: Writer, numbers: dict[str, int], record: Record, data: Checked
+    database: Database,
+    writer: Writer,
+    numbers: dict[str, int],
+    record: Record,
+    data: Checked,
+    replayed: Replayed | None,
 ) -> bool:
     """Add the game of a line."""
     own = data.object("arena") if data.has("arena") else None
@@ -155,12 +190,18 @@ def _add(
             f"got {record.game} {record.options}"
         )
     number = own.integer("number", 0, MOST_NUMBER) if own else number_of(record)
+    if replayed is not None and not writer.has_game(series, number):
+        replayed.check(record)
     played = own.text("played") if own else now()
     seconds = (0.0,) * len(record.moves)
     if own and own.has("seconds"):
         seconds = own.numbers("seconds")
+    names = own.texts("names") if own and own.has("names") else ()
+    if names and (len(names) != len(record.players) or not all(names)):
+        raise BadRecord(f"expected a name for each player, got {short(names)}")
     finished = Finished(Pairing(number, record.seed or 0, 0, ()), record, seconds)
-    return writer.add_game(series, finished, write(finished, setting.sides, _time(played)))
+    written = write(finished, setting.sides, _time(played))
+    return writer.add_game(series, finished, written, names)
 
 
 def _series_of(

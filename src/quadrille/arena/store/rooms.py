@@ -46,7 +46,7 @@ class Rooms:
         insert = (sqlite if self._database.is_sqlite else postgresql).insert(table).values(values)
         newer = {name: insert.excluded[name] for name in values if name != "id"}
         with self._database.transaction():
-            self._database.do(insert.on_conflict_do_update(index_elements=["id"], set_=newer))
+            self._database.change(insert.on_conflict_do_update(index_elements=["id"], set_=newer))
 
     def room(self, id: str) -> KeptRoom:
         """A game of the page; BadStore if there is none of that name."""

@@ -22,6 +22,8 @@ from quadrille.core.record_check import short
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 MOST_OF_A_REASON = 300
 """Characters kept beside the game; the record has all of them."""
+HEAD = 100
+"""Of those, so many from the beginning; what an error says in the end is told at the end."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class GameRow:
     number: int
     """In its series, from 0: the index of its pairing."""
     players: tuple[str, ...]
-    """The spec of each player's agent."""
+    """What each player is called: its name in the plan, or the spec of its agent."""
     outcome: tuple[float, ...] | None
     """The value per side; None for an unfinished game."""
     scores: tuple[float, ...]
@@ -217,7 +219,9 @@ def clean(text: str) -> str:
     """A text that every database takes, not too long; nearly always the same one."""
     if not text.isprintable():
         text = text.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
-    return text if len(text) <= MOST_OF_A_REASON else f"{text[: MOST_OF_A_REASON - 3]}..."
+    if len(text) <= MOST_OF_A_REASON:
+        return text
+    return f"{text[:HEAD]} ... {text[HEAD + 5 - MOST_OF_A_REASON :]}"
 
 
 def plain(value: Any) -> str:

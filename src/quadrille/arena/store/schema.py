@@ -73,7 +73,7 @@ lineup = Table(
     tables,
     Column("id", Integer, primary_key=True),
     Column("key", String(64), nullable=False, unique=True),
-    Column("players", Text, nullable=False),  # specs by player
+    Column("players", Text, nullable=False),  # by player, its name in the plan or its spec
     Column("sides", Text, nullable=False),  # by player
 )
 

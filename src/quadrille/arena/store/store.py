@@ -22,6 +22,7 @@ from quadrille.arena.store.counts import PAGE, Chosen, Counts
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.exchange import export_games, import_games
+from quadrille.arena.store.growing import grow_series
 from quadrille.arena.store.rooms import Rooms
 from quadrille.arena.store.rows import (
     GameRow,
@@ -92,6 +93,21 @@ class Store(Counts, Rooms):
         with self._writing():
             return self._writer.add_series(uuid.uuid4().hex, setting, name, now())
 
+    def grow(self, series: int, plan: Plan) -> None:
+        """Give a series a plan with more entrants or games, see ``Plan.grown``. Games that were
+        played keep their place in it; who plays by the old plan is refused from now on."""
+        with self._writing():
+            grow_series(self._database, series, plan)
+        self._writer.forget()
+
+    def delete(self, number: int) -> int:
+        """Delete a series with all its games, and return how many those were."""
+        with self._writing():
+            count = self.series(number).played
+            self._writer.delete_series(number)
+        self._writer.forget()
+        return count
+
     def series(self, number: int) -> Series:
         """A series; BadStore if there is no such number."""
         self._writer.setting(number)
@@ -101,6 +117,14 @@ class Store(Counts, Rooms):
     def all_series(self) -> list[Series]:
         """All series, oldest first."""
         return self._read_series()
+
+    def alike(self, plan: Plan) -> list[int]:
+        """The series that have played games which a plan would play over again."""
+        return [
+            each.number
+            for each in self.all_series()
+            if each.played and each.plan is not None and each.plan.essence == plan.essence
+        ]
 
     def missing(self, series: int) -> Iterator[int]:
         """The numbers of the games that are not stored yet, in order, as they are asked for."""
@@ -129,8 +153,12 @@ class Store(Counts, Rooms):
                 f"got {record.game} {record.options}"
             )
         written = write(finished, setting.sides, now())
+        names: tuple[str, ...] = ()
+        if setting.plan is not None and setting.plan.names:
+            names = setting.plan.called(finished.pairing.seats, setting.sides)
         with self._writing():
-            return self._writer.add_game(series, finished, written)
+            self._writer.check_unchanged(series)
+            return self._writer.add_game(series, finished, written, names)
 
     def games(
         self,
@@ -194,15 +222,16 @@ class Store(Counts, Rooms):
         where = self._chosen(series)
         return export_games(self._database, self._read_series(), path, where)
 
-    def import_(self, path: str | Path) -> int:
+    def import_(self, path: str | Path, *, unchecked: bool = False) -> int:
         """Add the games of a file, all or none, and return how many were not there before.
 
         Those that were exported go into their series again; plain records into a series of
         imported games, one for each game with its options, where equal records count once.
-        BadRecord or BadStore names the line that is wrong.
+        BadRecord or BadStore names the line that is wrong. Records that do not replay are wrong,
+        and so are those of games that are not found here, unless they are taken ``unchecked``.
         """
         with self._writing():
-            return import_games(self._database, self._writer, path)
+            return import_games(self._database, self._writer, path, unchecked=unchecked)
 
     # --- private ---------------------------------------------------------------------------
 

@@ -30,6 +30,8 @@ class Setting:
     plan: Plan | None = None
     total: int | None = None
     """How many games are planned."""
+    key: str = ""
+    """Of the series in the store."""
 
 
 class Writer:
@@ -42,6 +44,9 @@ class Writer:
         game = schema.game.c
         same = game.series_id == bindparam("series"), game.number == bindparam("number")
         self._find = str(select(game.id).where(*same).compile(dialect=database.dialect))
+        key = select(schema.series.c.key).where(schema.series.c.id == bindparam("series"))
+        key = key.with_for_update(read=True, key_share=True)  # which keeps it from growing
+        self._key = str(key.compile(dialect=database.dialect))
         self._settings: dict[int, Setting] = {}
         self._lineups: dict[tuple[tuple[str, ...], tuple[int, ...]], int] = {}
         self._versions: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
@@ -77,17 +82,40 @@ class Writer:
             if not rows:
                 raise BadStore(f"expected a series in {self._database.place!r}, got {series!r}")
             sides = tuple(json.loads(rows[0].sides))
-            self._settings[series] = Setting(rows[0].game, json.loads(rows[0].options), sides)
+            plan = None if rows[0].plan is None else Plan.from_dict(json.loads(rows[0].plan))
+            facts = rows[0].game, json.loads(rows[0].options), sides, plan
+            self._settings[series] = Setting(*facts, rows[0].total, rows[0].key)
         return self._settings[series]
+
+    def check_unchanged(self, series: int) -> None:
+        """BadStore if a series is no more, or has another plan than when it was looked up first."""
+        found = self._database.run(self._key, (series,)).fetchone()
+        if found is None or found[0] != self.setting(series).key:
+            place = repr(self._database.place)
+            raise BadStore(
+                f"series {series} in {place} has been deleted or has grown meanwhile: start again"
+            )
+
+    def delete_series(self, series: int) -> None:
+        """Delete a series with its games; who sat where is kept, as others may have sat so."""
+        games = select(schema.game.c.id).where(schema.game.c.series_id == series)
+        for table in (schema.record, schema.lost):
+            self._database.change(table.delete().where(table.c.game_id.in_(games)))
+        for table in (schema.seat, schema.game, schema.versions):
+            self._database.change(table.delete().where(table.c.series_id == series))
+        self._database.change(schema.series.delete().where(schema.series.c.id == series))
 
     def has_game(self, series: int, number: int) -> bool:
         """Whether a game is there."""
         return self._database.run(self._find, (series, number)).fetchone() is not None
 
-    def add_game(self, series: int, finished: Finished, written: Written) -> bool:
-        """Insert a game, unless its number is there: then False."""
+    def add_game(
+        self, series: int, finished: Finished, written: Written, names: tuple[str, ...] = ()
+    ) -> bool:
+        """Insert a game, unless its number is there: then False. ``names`` are those of the
+        players, where they have other ones than their specs."""
         record = finished.record
-        lineup = self._lineup(record.players, self.setting(series).sides)
+        lineup = self._lineup(names or record.players, self.setting(series).sides)
         row = (series, finished.pairing.index, lineup, *written.game)
         found = self._run("game", row).fetchone()
         if found is None:

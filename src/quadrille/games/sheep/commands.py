@@ -101,12 +101,12 @@ def hold(settings: Settings, out: Path | None, json: bool) -> None:
     finished: list[Finished] = []
     try:
         asyncio.run(run_contest(settings, out, finished))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         show_contest(finished, json)
         ended = sum(not each.stopped for each in finished)
-        note(f"stopped by Ctrl-C after {ended} of {settings.games} games")
+        note(f"stopped by {str(error) or 'Ctrl-C'} after {ended} of {settings.games} games")
         raise typer.Exit(STOPPED) from None
-    except (Exception, SystemExit):
+    except Exception:
         # What was played before something failed is worth showing; the error follows.
         if finished:
             show_contest(finished, json)
