@@ -88,6 +88,7 @@ class GamePage {
       room: () => this.enter(message),
       scene: () => this.see(message),
       thinking: () => this.view.players.thinking(message),
+      clock: () => this.view.players.clocks(message.clock, message.running),
       cover: () => this.view.cover(message.player, () => this.send({ type: "ready" })),
       hidden: () => this.view.hide(message.error ?? ""),
       pace: () => this.view.pace.set(/** @type {any} */ (message)),
