@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { alone, called, fate, joined, lineup, status, turns } from "../../src/quadrille/web/static/js/course.js";
+import { alone, called, fate, joined, lineup, seatAfter, status, turns } from "../../src/quadrille/web/static/js/course.js";
 import { wait } from "../../src/quadrille/web/static/js/socket.js";
 import { nearest, readingOrder } from "../../src/quadrille/web/static/js/spots.js";
 import { ago, clockText, percent, pointsText, short } from "../../src/quadrille/web/static/js/words.js";
@@ -53,6 +53,15 @@ test("an end is a win, a loss, a draw or nobody's here", () => {
   assert.equal(fate([you, club], end(0, 0)), "drawn");
   assert.equal(fate([player(0, {}), club], end(1, -1)), "over");
   assert.equal(fate([you], end(1)), "over");
+});
+
+test("in a rematch teams stay together", () => {
+  const pair = [you, club];
+  assert.deepEqual([0, 1].map((index) => seatAfter(pair, index)), [1, 0]);
+  const teams = [0, 0, 1, 1].map((side, index) => player(index, { side }));
+  assert.deepEqual([0, 1, 2, 3].map((index) => seatAfter(teams, index)), [2, 3, 0, 1]);
+  const uneven = [0, 0, 1].map((side, index) => player(index, { side }));
+  assert.equal(seatAfter(uneven, 0), 0);
 });
 
 test("numbers and times in words", () => {

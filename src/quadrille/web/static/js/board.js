@@ -10,7 +10,7 @@ import { button, fill, icon, make } from "./dom.js";
 import { listen } from "./hands.js";
 import { RULES, areaOf, pill, ring } from "./marks.js";
 import { anchor, click, completed, following, forced, kindOf, usual } from "./paths.js";
-import { parseFragment, parsePicture } from "./picture.js";
+import { parseFragment, parsePicture, spotsOf } from "./picture.js";
 import { readingOrder } from "./spots.js";
 import { wishes } from "./store.js";
 
@@ -379,26 +379,4 @@ export class Board {
     chosen.setAttribute("tabindex", "0");
     chosen.focus({ preventScroll: true });
   }
-}
-
-/**
- * The elements of each spot that some move uses, made into buttons.
- * @param {SVGSVGElement} svg
- * @param {Move[]} moves
- */
-function spotsOf(svg, moves) {
-  const used = new Set(moves.flatMap(({ path }) => path));
-  /** @type {Map<string, SVGElement[]>} */
-  const found = new Map();
-  for (const each of svg.querySelectorAll("[data-spot]")) {
-    const element = /** @type {SVGElement} */ (each);
-    const name = element.getAttribute("data-spot") ?? "";
-    if (!used.has(name)) continue;
-    const others = found.get(name);
-    if (others) others.push(element);
-    else found.set(name, [element]);
-    element.setAttribute("role", "button");
-    element.setAttribute("aria-label", element.querySelector("title")?.textContent || name);
-  }
-  return found;
 }

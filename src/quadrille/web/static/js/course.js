@@ -101,3 +101,17 @@ export function lineup(players) {
   }
   return parts.join(" – ");
 }
+
+/**
+ * Where somebody sits in a rematch: in the same place of the next side.
+ * @param {Player[]} players
+ * @param {number} index
+ */
+export function seatAfter(players, index) {
+  const sides = [...new Set(players.map(({ side }) => side))].sort((a, b) => a - b);
+  const teams = sides.map((side) => players.filter((each) => each.side === side).map((each) => each.index));
+  const own = teams.findIndex((team) => team.includes(index));
+  const place = teams[own]?.indexOf(index) ?? 0;
+  if (new Set(teams.map(({ length }) => length)).size > 1) return index;
+  return teams[(own + 1) % teams.length]?.[place] ?? index;
+}
