@@ -101,8 +101,11 @@ def _explain(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"error": f"{where}: {first['msg']}"[:500]}, 422)
 
 
-def _plain(request: Request, error: Exception) -> JSONResponse:
+def _plain(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    asked = request.url.path.startswith(("/api/", "/static/")) or request.method != "GET"
+    if error.status_code == 404 and not asked and "text/html" in request.headers.get("accept", ""):
+        return FileResponse(STATIC / "index.html", 404)  # which has a page for it
     return JSONResponse({"error": str(error.detail)}, error.status_code, error.headers)
 
 
