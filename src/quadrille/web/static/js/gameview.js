@@ -118,6 +118,7 @@ export class GameView {
     this.players.set(room.players, here || !people);
     const agents = room.players.some((/** @type {import("./types.js").Player} */ each) => each.role === "agent");
     this.stand.classList.toggle("agents", agents);
+    this.type.element.hidden = !here;
     this.pace.element.hidden = !room.can.pause;
     if (room.can.pause) this.pace.set(/** @type {any} */ (room));
   }
