@@ -72,7 +72,11 @@ class Catalogue:
         for spec in settings.games:
             own = find_game(spec)
             self.games[own.name] = own
-        self._own = {str(find_agent(spec)): spec for spec in settings.agents}
+        self._own = [*settings.agents, *(f"model:{path}" for path in settings.models)]
+        for spec in self._own:
+            if not any(self._fits(spec, game) for game in self.games.values()):
+                find_agent(spec)  # which says what is wrong
+                raise BadSpec(f"{spec!r} plays none of the games here")
 
     def game(self, name: str, options: dict[str, Any] | None = None) -> Game:
         """A game with its options; BadSpec or BadOption if there is none."""
@@ -168,7 +172,7 @@ class Catalogue:
             "secrets": has_secrets(state),
             "levels": [vars(level) for level in self.levels(game)],
             "agents": list(self._agent_forms(game)),
-            "more": list(self._own),
+            "more": [spec for spec in self._own if self._fits(spec, game)],
             "analyst": str(analyst(game)),
         }
 

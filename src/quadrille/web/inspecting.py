@@ -11,16 +11,19 @@ from quadrille.arena.analyse import analyse
 from quadrille.arena.choices import adviser, analyst
 from quadrille.core.agent import Agent, AgentFailed, Limits
 from quadrille.core.agent_fields import fields_of
-from quadrille.core.decision import Decision
+from quadrille.core.decision import Decision, MoveStats
 from quadrille.core.game import Game
 from quadrille.core.record import Played
 from quadrille.core.state import State
+from quadrille.search.solving import solve, unsolvable
 from quadrille.web import shapes
 from quadrille.web.thinking import Thinkers
 
 PACE = 0.3
 """Seconds between two messages about one position."""
 MOST_SECONDS = 60.0
+SOLVING = 0.7
+"""Seconds to try whether a position can be solved."""
 FINE, MISTAKE, BLUNDER = 0.02, 0.10, 0.20
 """What chance to win a move may lose at most to be the best, or fine, or a mistake."""
 
@@ -35,6 +38,7 @@ class Inspector:
         self._send = send
         self._stop = Event()
         self._task: asyncio.Task[None] | None = None
+        self._solvable = False
 
     async def quiet(self) -> None:
         """End what is being thought about."""
@@ -50,7 +54,7 @@ class Inspector:
         """Send what an agent thinks of a position, again and again until it is done."""
         await self.quiet()
         chosen = limited(agent or analyst(game), seconds)
-        self._start(self._position(game, state, ply, chosen))
+        self._start(self._position(game, state, ply, chosen, exact=agent is None))
 
     async def hint(self, game: Game, state: State, ply: int) -> None:
         """Send what a strong player would do, as soon as that is clear."""
@@ -76,7 +80,9 @@ class Inspector:
             reason = error.reason if isinstance(error, AgentFailed) else str(error)
             self._send({"type": "refused", "error": f"no analysis: {reason}"})
 
-    async def _position(self, game: Game, state: State, ply: int, agent: Agent) -> None:
+    async def _position(
+        self, game: Game, state: State, ply: int, agent: Agent, *, exact: bool = False
+    ) -> None:
         loop, last, begin = asyncio.get_running_loop(), 0.0, time.monotonic()
         stop = self._stop
 
@@ -91,15 +97,46 @@ class Inspector:
                 last = time.monotonic()
                 loop.call_soon_threadsafe(send, decision, False)
 
+        if exact and (decision := await self._solved(state)) is not None:
+            send(decision, True)
+            return
         decision = await self._ask(game, state, agent, hear)
         if not stop.is_set():
             send(decision, True)
+
+    async def _solved(self, state: State) -> Decision | None:
+        """The exact value of every move, where the game can be solved and the end is near."""
+        if unsolvable(state):
+            return None
+        stop = Event()
+        timer = asyncio.get_running_loop().call_later(SOLVING, stop.set)
+        try:
+            limits = Limits(SOLVING, stop)
+            found = await self._thinkers.run(lambda: solve(state, all_moves=True, limits=limits))
+        except asyncio.CancelledError:
+            stop.set()
+            raise
+        finally:
+            timer.cancel()
+        if found.value is None or found.values is None:
+            return None
+        sign = [1 if side == state.side(state.player()) else -1 for side in range(2)]
+        moves = [MoveStats(move, value=float(v), exact=True) for move, v in found.values.items()]
+        return Decision(
+            found.move,
+            tuple(float(found.value * each) for each in sign),
+            tuple(sorted(moves, key=lambda each: -(each.value or 0.0))),
+            nodes=found.nodes,
+            seconds=found.seconds,
+            exact=True,
+        )
 
     async def _review(
         self, game: Game, states: list[State], played: list[Played], agent: Agent
     ) -> None:
         """From the end to the start, so that what came of a move is known before it is judged."""
         after: dict[str, Any] | None = None
+        self._solvable = True
         for ply in range(len(states) - 1, -1, -1):
             found = await self._value(game, states[ply], agent)
             if found is not None:
@@ -115,7 +152,10 @@ class Inspector:
             return {"chance": chances, "exact": True, "best": None, "player": None}
         if state.player() < 0:
             return None
-        decision = await self._ask(game, state, agent)
+        decision = await self._solved(state) if self._solvable else None
+        if decision is None:  # nor will the positions before it be solved, which come next
+            self._solvable = False
+            decision = await self._ask(game, state, agent)
         if decision.value is None:
             return None
         side = state.side(state.player())

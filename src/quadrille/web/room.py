@@ -1,12 +1,14 @@
 """A game on the page: its table, who sits there, who looks on, and its clocks."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from quadrille.arena.clock import Clock
+from quadrille.arena.store import BadStore
 from quadrille.arena.table import Table
 from quadrille.core.agent import Agent, AgentFailed, Limits
 from quadrille.core.decision import Decision
@@ -21,6 +23,7 @@ from quadrille.web.seats import Seat, Viewer
 from quadrille.web.thinking import Thinkers
 from quadrille.web.watches import Watches
 
+LOG = logging.getLogger("quadrille.web")
 MOST_SECONDS = 60.0
 """After so long any agent is told to move."""
 
@@ -56,6 +59,8 @@ class Room:
         self.viewers: set[Viewer] = set()
         self.left = time.monotonic()
         """When the last viewer left."""
+        self.following: asyncio.Task[Room] | None = None
+        """The rematch, if there is one."""
         self.table = Table(
             setup.game, setup.agents, setup.seed, people=True, position=setup.position
         )
@@ -66,6 +71,7 @@ class Room:
         self._save = save
         self._stop: Any = None  # tells the agent that thinks to answer
         self._given_up = False  # whether nobody wants the answer any more
+        self._queued = False  # whether an agent waits for its turn to think
         self._driver: asyncio.Task[None] | None = None
         self._busy = asyncio.Lock()
 
@@ -156,7 +162,8 @@ class Room:
             return
         player = self.perspective(viewer)
         if player == COVERED:
-            viewer.send({"type": "cover", "player": self.state.player()})
+            mover = self.state.player()
+            viewer.send({"type": "cover", "player": mover if mover in viewer.seats else None})
             return
         mover = self.state.player()
         moves = not self.is_over and mover in viewer.seats
@@ -191,9 +198,9 @@ class Room:
         mover = self.state.player()
         if len(viewer.seats) == 1:
             return min(viewer.seats)
-        if mover in viewer.seats and mover != viewer.shown:
+        if viewer.shown is None or (mover in viewer.seats and mover != viewer.shown):
             return COVERED
-        return min(viewer.seats) if viewer.shown is None else viewer.shown
+        return viewer.shown
 
     async def ready(self, viewer: Viewer) -> None:
         """The player to move sits at the screen now."""
@@ -281,7 +288,7 @@ class Room:
     def wake(self) -> None:
         """Let whoever is no person go on, if the game waits for one."""
         if self._driver is None or self._driver.done():
-            self._driver = asyncio.create_task(self._drive())
+            self._driver = asyncio.create_task(self._watched())
 
     async def close(self) -> None:
         """Stop thinking and close the sessions of all agents."""
@@ -289,6 +296,13 @@ class Room:
             await self._interrupt()
             self.watches.close()
             await asyncio.to_thread(self.table.close)
+
+    async def _watched(self) -> None:
+        try:
+            await self._drive()
+        except Exception as error:  # of an agent that fails aside, or of a game's own code
+            LOG.exception("the game %s stands still", self.id)
+            self.tell({"type": "trouble", "error": f"the game stands still: {error}"[:300]})
 
     async def _drive(self) -> None:
         """Play for chance and agents until a person is to move."""
@@ -323,11 +337,13 @@ class Room:
         begin = time.monotonic()
 
         def began() -> None:
+            self._queued = False
             self.watches.start(mover)
             self.progress.began(mover)
 
         try:
             self.progress.waiting(mover)
+            self._queued = True
             decision = await self._thinkers.run(lambda: self.table.ask(limits), began)
             late = self.watches.stop(mover)
             if not self._given_up:
@@ -338,7 +354,7 @@ class Room:
         finally:
             timer.cancel()
             self.watches.stop(mover)
-            self._stop = None
+            self._stop, self._queued = None, False
             self.progress.ended(mover)
 
     async def _wait(self, seconds: float, stop: Any) -> None:
@@ -353,6 +369,8 @@ class Room:
         self.move_now()
         driver, self._driver = self._driver, None
         if driver is not None and not driver.done():
+            if self._queued:
+                driver.cancel()
             self._busy.release()  # which the driver may wait for
             try:
                 await asyncio.wait([driver])
@@ -362,7 +380,10 @@ class Room:
 
     async def _changed(self) -> None:
         """Keep the game, then show it to all."""
-        await self._save(self)
+        try:
+            await self._save(self)
+        except BadStore as error:
+            self.tell({"type": "trouble", "error": f"the game is not kept: {error}"})
         for viewer in list(self.viewers):
             self.show(viewer)
 

@@ -58,7 +58,9 @@ class Server:
 
     async def rematch(self, room: Room) -> Room:
         """Once more with seats rotated; every viewer is told where, with its own key."""
-        again = await self.rooms.rematch(room)
+        if room.following is None:  # two may ask at once
+            room.following = asyncio.create_task(self.rooms.rematch(room))
+        again = await asyncio.shield(room.following)
         keys = {seat.key for seat in again.setup.seats if seat.key}
         for viewer in list(room.viewers):
             key = next((room.setup.seats[player].key for player in viewer.seats), None)

@@ -5,10 +5,10 @@ line; nothing that a page sends ends more than its own connection.
 """
 
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
-from quadrille.arena.store import BadStore
 from quadrille.core.draw import ghost
 from quadrille.core.errors import BadGame
 from quadrille.core.record import Record
@@ -16,14 +16,15 @@ from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.inspecting import MOST_SECONDS, Inspector
 from quadrille.web.line import Line
-from quadrille.web.room import Refused, Room
+from quadrille.web.room import COVERED, Refused, Room
 from quadrille.web.rooms import MOST_SPEED
 from quadrille.web.seats import Viewer
 
 if TYPE_CHECKING:
     from quadrille.web.server import Server
 
-MOST_TEXT = 4_000
+LOG = logging.getLogger("quadrille.web")
+MOST_TEXT = 8_000
 """Characters of a text in a message."""
 
 
@@ -70,6 +71,9 @@ class Talk:
         except (ValueError, BadGame) as error:
             line = " ".join(str(error).split())
             self._send({"type": "refused", "id": number, "error": line[:500]})
+        except Exception:  # of ours, or of a game's own code: the page and all games go on
+            LOG.exception("a message failed")
+            self._send({"type": "refused", "id": number, "error": "the server failed at this"})
 
     async def close(self) -> None:
         """The page was closed."""
@@ -288,18 +292,21 @@ class Talk:
     def _state(self, ply: int) -> State:
         """The position at a ply as this page may see it."""
         if self._line is not None:
-            states = self._line.states
-        else:
-            room = self._joined()
-            if not room.may_see(self._viewer):
-                raise Refused("this game has secrets and is not over yet")
-            states = room.table.states
-        if not 0 <= ply < len(states):
-            raise Refused(f"expected a ply from 0 to {len(states) - 1}, got {ply}")
-        state = states[ply]
-        if self._line is None and self._viewer.seats and state.player() in self._viewer.seats:
-            return state.view(state.player())
-        return state
+            return _at(self._line.states, ply)
+        room = self._joined()
+        if not room.may_see(self._viewer):
+            raise Refused("this game has secrets and is not over yet")
+        player = room.perspective(self._viewer)
+        if player == COVERED:
+            raise Refused("expected the player at the screen to be ready")
+        state = _at(room.table.states, ply)
+        return state if player is None else state.view(player)
+
+
+def _at(states: list[State], ply: int) -> State:
+    if not 0 <= ply < len(states):
+        raise Refused(f"expected a ply from 0 to {len(states) - 1}, got {ply}")
+    return states[ply]
 
 
 # --- messages ------------------------------------------------------------------------------
@@ -341,6 +348,3 @@ def number_of(message: dict[str, Any], name: str, low: float, high: float) -> fl
     if isinstance(found, bool) or not isinstance(found, int | float) or not low <= found <= high:
         raise Refused(f"expected a number from {low:g} to {high:g} as {name}, got {found!r:.40}")
     return float(found)
-
-
-__all__ = ["BadStore", "Talk", "parse"]
