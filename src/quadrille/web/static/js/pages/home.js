@@ -1,10 +1,52 @@
-import { missing } from "../main.js";
+/** The front page: all games, and those of this browser. */
 
-/**
- * @param {HTMLElement} main
- * @param {import("../types.js").Parameters} parameters
- */
-export function show(main, parameters) {
-  void parameters;
-  missing(main, "This page is being built.");
+import { cards } from "../api.js";
+import { cardGrid } from "../cards.js";
+import { button, icon, make } from "../dom.js";
+import { title } from "../main.js";
+import { forget, recent } from "../store.js";
+import { ago } from "../words.js";
+
+/** @param {HTMLElement} main */
+export async function show(main) {
+  title("");
+  const found = await cards();
+  main.append(
+    make("section", { class: "hello" },
+      make("h1", {}, "Choose a game"),
+      make("p", { class: "quiet" },
+        "Play against people or programs, watch programs play each other, and see what they think."),
+    ),
+    cardGrid(found, (card) => `/new/${encodeURIComponent(card.name)}`),
+    recentGames(),
+    make("footer", { class: "foot" },
+      make("p", {}, "Quadrille is a laboratory for programs that play board games. Open source under the MIT licence."),
+      make("p", {}, "The names of games belong to their owners, with whom Quadrille is not affiliated."),
+    ),
+  );
+}
+
+/** Games that were played or watched here. */
+function recentGames() {
+  const list = make("ul", { class: "recent" });
+  const section = make("section", {}, make("h2", {}, "Recent games"), list);
+  section.hidden = recent().length === 0;
+  const now = Date.now();
+  for (const game of recent()) {
+    const row = make("li", {},
+      make("a", { href: `/game/${encodeURIComponent(game.id)}` },
+        make("strong", {}, game.title),
+        make("span", {}, game.players),
+        make("span", { class: "badge" }, game.state),
+        make("span", { class: "quiet small" }, ago(now - game.time)),
+      ),
+      button(icon("cross"), () => {
+        forget(game.id);
+        row.remove();
+        section.hidden = recent().length === 0;
+      }, { class: "round quiet", "aria-label": `Forget this game of ${game.title}` }),
+    );
+    list.append(row);
+  }
+  return section;
 }

@@ -1,0 +1,24 @@
+/** The cards of all games. */
+
+import { make } from "./dom.js";
+
+/**
+ * @param {import("./types.js").Card[]} cards
+ * @param {(card: import("./types.js").Card) => string} address Where a card leads.
+ */
+export function cardGrid(cards, address) {
+  return make("ul", { class: "cards" }, cards.map((card) =>
+    make("li", {},
+      make("a", { class: "card", href: address(card) },
+        make("span", { class: "frame" }, make("img", { src: card.picture, alt: "", loading: "lazy" })),
+        make("span", { class: "words" },
+          make("span", { class: "spread" },
+            make("strong", {}, card.title),
+            make("span", { class: "badge" }, card.players),
+          ),
+          make("span", { class: "quiet" }, card.summary),
+        ),
+      ),
+    ),
+  ));
+}

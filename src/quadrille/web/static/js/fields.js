@@ -1,0 +1,81 @@
+/** Controls for the fields of games and agents. */
+
+import { make } from "./dom.js";
+import { valueOf } from "./forms.js";
+
+/** @typedef {import("./types.js").Field} Field */
+
+let count = 0;
+
+/**
+ * The controls of some fields, and their values by name.
+ * @param {Field[]} fields
+ * @param {() => void} change Called when a value has changed.
+ * @returns {{element: HTMLElement, values: Record<string, any>}}
+ */
+export function fieldSet(fields, change) {
+  /** @type {Record<string, any>} */
+  const values = Object.fromEntries(fields.map((field) => [field.name, field.value ?? field.default]));
+  const controls = fields.map((field) => control(field, values[field.name], (value) => {
+    values[field.name] = value;
+    change();
+  }));
+  return { element: make("div", { class: "fields" }, controls), values };
+}
+
+/**
+ * One control with its label and its help.
+ * @param {Field} field
+ * @param {any} value
+ * @param {(value: any) => void} change
+ */
+export function control(field, value, change) {
+  const id = `field-${(count += 1)}`;
+  const help = make("span", { class: "help", id: `${id}-help` }, field.doc);
+  const label = make("label", { for: id }, capital(field.label));
+  const shared = { id, "aria-describedby": `${id}-help` };
+  if (field.type === "bool") {
+    const box = make("input", { ...shared, type: "checkbox", checked: value === true, onchange: () => change(box.checked) });
+    return make("div", { class: "field check" }, box, label, help);
+  }
+  const input = field.type === "choice" ? choices(field, value, shared) : numbers(field, value, shared);
+  input.addEventListener("change", () => {
+    if (input.reportValidity()) change(valueOf(field, input.value));
+  });
+  return make("div", { class: "field" }, label, input, help);
+}
+
+/**
+ * @param {Field} field
+ * @param {any} value
+ * @param {Record<string, any>} shared
+ */
+function choices(field, value, shared) {
+  const all = field.optional ? ["", ...(field.choices ?? [])] : (field.choices ?? []);
+  const named = all.map((each) =>
+    make("option", { value: each, selected: each === (value ?? "") }, each === "" ? "usual" : `${each}`));
+  return make("select", shared, named);
+}
+
+/**
+ * @param {Field} field
+ * @param {any} value
+ * @param {Record<string, any>} shared
+ */
+function numbers(field, value, shared) {
+  return make("input", {
+    ...shared,
+    type: "number",
+    value,
+    min: field.low,
+    max: field.high,
+    step: field.type === "int" ? 1 : "any",
+    placeholder: field.optional ? "usual" : null,
+    required: !field.optional,
+  });
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

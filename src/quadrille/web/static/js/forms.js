@@ -1,0 +1,147 @@
+/** What forms mean: options, specs of agents, line-ups of seats. Nothing here touches the page. */
+
+/** @typedef {import("./types.js").Field} Field */
+/** @typedef {import("./types.js").GameForm} GameForm */
+/** @typedef {{role: "person" | "link" | "agent", spec: string}} Seat */
+
+/**
+ * The value that a control's text means; null for none.
+ * @param {Field} field
+ * @param {string} text
+ * @returns {number | string | boolean | null}
+ */
+export function valueOf(field, text) {
+  if (field.type === "bool") return text === "true";
+  if (text.trim() === "") return field.optional ? null : field.default;
+  if (field.type === "choice") return field.choices?.find((each) => `${each}` === text) ?? text;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : field.default;
+}
+
+/**
+ * The values that differ from the usual ones.
+ * @param {Field[]} fields
+ * @param {Record<string, any>} values
+ */
+export function changed(fields, values) {
+  /** @type {Record<string, any>} */
+  const found = {};
+  for (const { name, default: usual } of fields) {
+    if (name in values && values[name] !== usual) found[name] = values[name];
+  }
+  return found;
+}
+
+/**
+ * The spec of an agent, such as "mcts:sims=50,prove=false".
+ * @param {string} name
+ * @param {Field[]} fields
+ * @param {Record<string, any>} values
+ */
+export function specOf(name, fields, values) {
+  const parts = Object.entries(changed(fields, values)).filter(([, value]) => value !== null);
+  const told = parts.map(([field, value]) => `${field}=${value}`).join(",");
+  return told ? `${name}:${told}` : name;
+}
+
+/**
+ * Everybody of the first side is the person at this screen, all others the same agent.
+ * @param {GameForm} form
+ * @param {string} spec
+ * @returns {Seat[]}
+ */
+export function against(form, spec) {
+  return form.seats.map(({ side }) => (side === 0 ? person() : { role: "agent", spec }));
+}
+
+/** @returns {Seat} */
+export function person() {
+  return { role: "person", spec: "" };
+}
+
+/**
+ * @param {GameForm} form
+ * @param {Seat} seat
+ * @returns {Seat[]}
+ */
+export function everybody(form, seat) {
+  return form.seats.map(() => ({ ...seat }));
+}
+
+/**
+ * The first side here, the others by a link.
+ * @param {GameForm} form
+ * @returns {Seat[]}
+ */
+export function byLink(form) {
+  return form.seats.map(({ side }) => ({ role: side === 0 ? "person" : "link", spec: "" }));
+}
+
+/**
+ * Seats for another number of players: who sat there stays, new seats are like the last.
+ * @param {GameForm} form
+ * @param {Seat[]} seats
+ * @returns {Seat[]}
+ */
+export function resized(form, seats) {
+  const last = seats.at(-1) ?? person();
+  return form.seats.map((_, index) => ({ ...(seats[index] ?? last) }));
+}
+
+/**
+ * Let two sides change places; seats stay as they are if the sides are not equally large.
+ * @param {GameForm} form
+ * @param {Seat[]} seats
+ * @param {number} one
+ * @param {number} other
+ * @returns {Seat[]}
+ */
+export function swapped(form, seats, one, other) {
+  const of = (/** @type {number} */ side) => form.seats.filter((seat) => seat.side === side).map(({ player }) => player);
+  const [first, second] = [of(one), of(other)];
+  if (one === other || first.length !== second.length) return seats;
+  const found = seats.map((seat) => ({ ...seat }));
+  first.forEach((player, index) => {
+    const partner = second[index] ?? player;
+    found[player] = { ...(seats[partner] ?? person()) };
+    found[partner] = { ...(seats[player] ?? person()) };
+  });
+  return found;
+}
+
+/**
+ * The only side with people at this screen, if the others have none; else -1.
+ * @param {GameForm} form
+ * @param {Seat[]} seats
+ */
+export function mySide(form, seats) {
+  const sides = new Set(form.seats.filter(({ player }) => seats[player]?.role === "person").map(({ side }) => side));
+  const [side] = sides;
+  return sides.size === 1 && side !== undefined ? side : -1;
+}
+
+/**
+ * Seats in which the person here begins, is last, or is put anywhere.
+ * @param {GameForm} form
+ * @param {Seat[]} seats
+ * @param {"first" | "last" | "random"} start
+ * @param {number} chance 0 to 1.
+ */
+export function started(form, seats, start, chance) {
+  const side = mySide(form, seats);
+  if (side < 0) return seats;
+  const wanted = { first: 0, last: form.sides - 1, random: Math.floor(chance * form.sides) }[start];
+  return swapped(form, seats, side, wanted);
+}
+
+/**
+ * The text of a clock that was put together from its parts; nothing if they give none.
+ * @param {string} kind "none", "move", "game"
+ * @param {number} seconds
+ * @param {number} increment
+ */
+export function clockSpec(kind, seconds, increment) {
+  if (kind === "none" || !(seconds > 0)) return "";
+  if (kind === "move") return `move=${seconds}`;
+  return increment > 0 ? `${seconds}+${increment}` : `${seconds}`;
+}

@@ -1,0 +1,55 @@
+/** Numbers and times in words. */
+
+/**
+ * How long ago something was.
+ * @param {number} milliseconds
+ */
+export function ago(milliseconds) {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ago`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? "yesterday" : `${days} days ago`;
+}
+
+/**
+ * A clock: minutes and seconds, with tenths near its end.
+ * @param {number} seconds
+ */
+export function clockText(seconds) {
+  const left = Math.max(seconds, 0);
+  if (left < 10) return (Math.floor(left * 10) / 10).toFixed(1);
+  const whole = Math.floor(left);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const rest = `${whole % 60}`.padStart(2, "0");
+  return hours > 0 ? `${hours}:${`${minutes}`.padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+/**
+ * A chance as whole percents.
+ * @param {number} chance 0 to 1.
+ */
+export function percent(chance) {
+  return `${Math.round(chance * 100)} %`;
+}
+
+/**
+ * A large number in few letters.
+ * @param {number} count
+ */
+export function short(count) {
+  if (count < 10_000) return `${count}`;
+  if (count < 1_000_000) return `${Math.round(count / 1000)}k`;
+  return `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+/**
+ * Points, with one digit after the point where there is one.
+ * @param {number} points
+ */
+export function pointsText(points) {
+  return Number.isInteger(points) ? `${points}` : points.toFixed(1);
+}
