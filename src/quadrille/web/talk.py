@@ -44,6 +44,7 @@ class Talk:
             "move": self._move,
             "look": self._look,
             "preview": self._preview,
+            "peek": self._peek,
             "ready": self._ready,
             "undo": self._undo,
             "resign": self._resign,
@@ -93,6 +94,10 @@ class Talk:
 
     async def _open(self, message: dict[str, Any]) -> None:
         line = await self._line_of(message)
+        if "branch" in message:
+            ply = whole(message, "from", 0, 10**6)
+            for index, text in enumerate(texts_of(message, "branch")):
+                line.play(ply + index, text)
         await self.close()
         self._room, self._line = None, line
         self._send(
@@ -207,6 +212,17 @@ class Talk:
         self._send(
             {"type": "preview", "id": message.get("id"), "ply": ply, "text": text, "svg": svg}
         )
+
+    async def _peek(self, message: dict[str, Any]) -> None:
+        """Show the position that some moves lead to, without making them."""
+        ply, texts = whole(message, "ply", 0, 10**6), texts_of(message, "moves")
+        self._check_analysis()
+        state, last = self._state(ply).copy(), None
+        for text in texts:
+            last = text if state.player() >= 0 else last
+            state.play(text)
+        scene = shapes.scene(state, ply + len(texts), last=last, moves=False, whole=True)
+        self._send({"type": "peek", "id": message.get("id"), "scene": scene})
 
     async def _ready(self, message: dict[str, Any]) -> None:
         await self._joined().ready(self._viewer)
@@ -331,6 +347,14 @@ def text_of(message: dict[str, Any], name: str) -> str:
     found = message.get(name)
     if not isinstance(found, str) or len(found) > MOST_TEXT:
         raise Refused(f"expected a text of at most {MOST_TEXT} characters as {name}")
+    return found
+
+
+def texts_of(message: dict[str, Any], name: str) -> list[str]:
+    """Texts of a message, such as moves."""
+    found = message.get(name)
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise Refused(f"expected a list of texts as {name}")
     return found
 
 
