@@ -56,6 +56,7 @@ class Room:
         self.setup = setup
         self.speed = setup.speed
         self.paused = False
+        self._steps = 0  # moves to make although it is paused
         self.viewers: set[Viewer] = set()
         self.left = time.monotonic()
         """When the last viewer left."""
@@ -267,12 +268,15 @@ class Room:
         if self._stop is not None:
             self._stop.set()
 
-    def set_pace(self, viewer: Viewer, *, paused: bool | None, speed: float | None) -> None:
-        """Stop or go on, or change the speed, of a game without people."""
+    def set_pace(
+        self, viewer: Viewer, *, paused: bool | None, speed: float | None, step: bool = False
+    ) -> None:
+        """Stop or go on, make one move, or change the speed, of a game without people."""
         if self.people:
             raise Refused("only a game without people can be paused")
         self.paused = self.paused if paused is None else paused
         self.speed = self.speed if speed is None else speed
+        self._steps = int(step and self.paused)
         self.tell({"type": "pace", "paused": self.paused, "speed": self.speed})
         self.wake()
 
@@ -312,7 +316,9 @@ class Room:
                 self.watches.start(mover)
                 return
             if mover != CHANCE and self.paused:
-                return
+                if not self._steps:
+                    return
+                self._steps -= 1
             decision, fault = (None, "") if mover == CHANCE else await self._think(mover)
             if self._given_up:
                 return

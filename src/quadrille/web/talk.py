@@ -249,11 +249,12 @@ class Talk:
 
     async def _pace(self, message: dict[str, Any]) -> None:
         paused, speed = message.get("paused"), message.get("speed")
-        if paused is not None and not isinstance(paused, bool):
-            raise Refused("expected paused to be true or false")
+        step = message.get("step", False)
+        if not isinstance(paused, bool | None) or not isinstance(step, bool):
+            raise Refused("expected paused and step to be true or false")
         if speed is not None:
             speed = number_of(message, "speed", 0.0, MOST_SPEED)
-        self._joined().set_pace(self._viewer, paused=paused, speed=speed)
+        self._joined().set_pace(self._viewer, paused=paused, speed=speed, step=step)
 
     # --- analysis --------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
+const RULES = "quadrille-rules";
 
 /** @type {Map<string, CSSStyleSheet>} */
 const sheets = new Map();
@@ -17,7 +18,7 @@ const sheets = new Map();
  */
 export function parsePicture(text) {
   const root = parse(text);
-  const found = [...root.querySelectorAll("style")].map((each) => {
+  const found = [...root.querySelectorAll(RULES)].map((each) => {
     each.remove();
     return sheetOf(each.textContent ?? "");
   });
@@ -32,13 +33,18 @@ export function parsePicture(text) {
  */
 export function parseFragment(text) {
   const root = parse(`<svg xmlns="${SVG}">${text}</svg>`);
-  root.querySelectorAll("style").forEach((each) => each.remove());
+  root.querySelectorAll(RULES).forEach((each) => each.remove());
   return [...root.children].map((each) => document.importNode(each, true));
 }
 
-/** @param {string} text */
+/**
+ * Elements of a text, without what could run or load anything. Its rules are in elements of another
+ * name, since even an unseen document must not have styles.
+ * @param {string} text
+ */
 function parse(text) {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  const plain = text.replace(/<(\/?)style\b/gi, `<$1${RULES}`);
+  const parsed = new DOMParser().parseFromString(plain, "image/svg+xml");
   const root = parsed.documentElement;
   if (root.namespaceURI !== SVG || root.localName !== "svg" || parsed.querySelector("parsererror")) {
     throw new Error("expected a picture");

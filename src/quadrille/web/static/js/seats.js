@@ -41,7 +41,7 @@ function chooser(form, seat, label, put) {
   const expert = make("div", { class: "expert", hidden: true });
   const known = [...form.levels.map(({ spec }) => spec), ...form.more];
   const own = seat.role === "agent" && !known.includes(seat.spec);
-  const now = seat.role === "agent" ? (own ? `agent ${seat.spec}` : `agent ${seat.spec}`) : seat.role;
+  const now = seat.role === "agent" ? `agent ${seat.spec}` : seat.role;
   const option = (/** @type {string} */ value, /** @type {string} */ text) =>
     make("option", { value, selected: value === now }, text);
   const select = make("select", { "aria-label": label, onchange: () => {

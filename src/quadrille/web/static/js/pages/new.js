@@ -50,7 +50,7 @@ class Setup {
     this.own = { kind: "game", seconds: 600, increment: 5 };
     this.timer = 0;
     this.error = make("p", { class: "error", role: "alert" });
-    this.lineups = make("div", { class: "row" });
+    this.lineups = make("div");
     this.places = make("div");
     this.starts = make("div", { class: "row" });
     this.clocks = make("div", { class: "row" });
@@ -114,10 +114,12 @@ class Setup {
     const levels = sole ? [] : form.levels;
     const watched = this.specOf(this.level);
     fill(this.lineups,
-      levels.map(({ name, spec }) => chip(`You against ${name}`, forms.against(form, spec), name)),
-      chip(sole ? "You" : form.sides === 2 ? "Two people here" : "All people here", forms.everybody(form, forms.person()), ""),
-      sole ? null : chip("A friend, by a link", forms.byLink(form), ""),
-      watched ? chip("Watch programs", forms.everybody(form, { role: "agent", spec: watched }), "") : null,
+      levels.length === 0 ? null : make("div", { class: "row lineup" }, make("span", { class: "lead" }, "You against"),
+        levels.map(({ name, spec }) => chip(name, forms.against(form, spec), name))),
+      make("div", { class: "row lineup" },
+        chip(sole ? "You" : form.sides === 2 ? "Two people here" : "All people here", forms.everybody(form, forms.person()), ""),
+        sole ? null : chip("A friend, by a link", forms.byLink(form), ""),
+        watched ? chip("Watch programs", forms.everybody(form, { role: "agent", spec: watched }), "") : null),
     );
     fill(this.places, seatRows(form, this.seats, () => this.paint()));
     this.paintStart();

@@ -1,0 +1,101 @@
+/** The course of a game: its moves in turns, what stands in the status line. Pure functions. */
+
+/** @typedef {import("./types.js").Played} Played */
+/** @typedef {import("./types.js").Player} Player */
+/** @typedef {import("./types.js").Result} Result */
+/** @typedef {{number: number, player: number, moves: Played[]}} Turn */
+
+/**
+ * The moves after a message that tells those from some index on; an undo has made them fewer.
+ * @param {Played[]} known
+ * @param {number} since
+ * @param {Played[]} told
+ */
+export function joined(known, since, told) {
+  return [...known.slice(0, since), ...told];
+}
+
+/**
+ * Moves grouped into turns. What chance does belongs to the turn that it begins.
+ * @param {Played[]} played
+ * @returns {Turn[]}
+ */
+export function turns(played) {
+  /** @type {Turn[]} */
+  const found = [];
+  for (const move of played) {
+    const turn = found.at(-1);
+    const open = turn !== undefined && (turn.player < 0 || turn.player === move.player);
+    if (turn && open) {
+      turn.moves.push(move);
+      if (turn.player < 0) turn.player = move.player;
+    } else {
+      found.push({ number: found.length + 1, player: move.player, moves: [move] });
+    }
+  }
+  return found;
+}
+
+/**
+ * What a player is called: the agent, or whose seat it is.
+ * @param {Player} player
+ */
+export function called(player) {
+  if (player.role === "agent") return player.label || player.name;
+  return player.here ? "You" : "Person";
+}
+
+/**
+ * Whether one side only is played at this screen; then it is "you".
+ * @param {Player[]} players
+ */
+export function alone(players) {
+  return new Set(players.filter(({ here }) => here).map(({ side }) => side)).size === 1;
+}
+
+/**
+ * Whose turn it is, or how the game ended.
+ * @param {Player[]} players
+ * @param {{player: number, headline: string}} scene
+ * @param {Result | null} result
+ */
+export function status(players, scene, result) {
+  if (result) return result.text;
+  const mover = players[scene.player];
+  if (!mover) return scene.headline;
+  const many = players.length > 2 || players.filter(({ here }) => here).length > 1;
+  if (mover.here) return many ? `Your turn: ${mover.name}` : "Your turn";
+  if (mover.role === "agent") return `${mover.name}, ${called(mover)}, is to move`;
+  return `Waiting for ${mover.name}`;
+}
+
+/**
+ * How a game ended for who plays at this screen.
+ * @param {Player[]} players
+ * @param {Result} result
+ * @returns {"won" | "lost" | "drawn" | "over"}
+ */
+export function fate(players, result) {
+  const mine = players.find(({ here }) => here);
+  if (!mine || !alone(players) || result.outcome.length < 2) return "over";
+  const best = Math.max(...result.outcome);
+  const others = result.outcome.filter((_, side) => side !== mine.side);
+  if (result.outcome[mine.side] !== best) return "lost";
+  return others.includes(best) ? "drawn" : "won";
+}
+
+/**
+ * The players of a game in one line.
+ * @param {Player[]} players
+ */
+export function lineup(players) {
+  /** @type {string[]} */
+  const parts = [];
+  for (const side of new Set(players.map((each) => each.side))) {
+    const names = players.filter((each) => each.side === side).map(called);
+    const first = names[0] ?? "";
+    const same = names.every((name) => name === first);
+    parts.push(same ? (names.length > 1 ? `${first} ×${names.length}` : first) : names.join(" + "));
+  }
+  return parts.join(" – ");
+}

@@ -1,0 +1,74 @@
+/** Menus that open on a click and close by themselves. */
+
+import { button, fill, icon, make } from "./dom.js";
+import { tick } from "./sound.js";
+import { wish, wishes } from "./store.js";
+
+/**
+ * A menu behind a button.
+ * @param {import("./dom.js").Child} label
+ * @param {Record<string, any>} attributes Of the button.
+ * @param {() => import("./dom.js").Child} content Made each time it opens.
+ */
+export function menu(label, attributes, content) {
+  const panel = make("div", { class: "panel" });
+  const element = make("details", { class: "menu", ontoggle: () => {
+    if (element.open) fill(panel, content());
+  }, onkeydown: (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || !element.open) return;
+    element.open = false;
+    element.querySelector("summary")?.focus();
+    event.stopPropagation();
+  } },
+    make("summary", { ...attributes, class: `button ${attributes.class ?? ""}`, role: "button" }, label),
+    panel,
+  );
+  return element;
+}
+
+document.addEventListener("pointerdown", (event) => {
+  for (const each of document.querySelectorAll("details.menu[open]")) {
+    if (!event.composedPath().includes(each)) /** @type {HTMLDetailsElement} */ (each).open = false;
+  }
+});
+
+/** How somebody likes to play. */
+export function settingsMenu() {
+  return menu(icon("gear"), { class: "round quiet", "aria-label": "Settings", title: "Settings" }, () => {
+    const now = wishes();
+    const sound = make("input", { type: "checkbox", id: "wish-sound", checked: now.sound, onchange: () => {
+      wish({ sound: sound.checked });
+      tick();
+    } });
+    const kinds = /** @type {const} */ ([
+      ["auto", "On small targets of a touch screen"], ["always", "Always"], ["never", "Never"],
+    ]);
+    const confirm = make("select", { id: "wish-confirm", onchange: () => {
+      wish({ confirm: /** @type {"auto"} */ (confirm.value) });
+    } }, kinds.map(([value, text]) => make("option", { value, selected: value === now.confirm }, text)));
+    return [
+      make("h3", {}, "Settings"),
+      make("div", { class: "field" }, make("label", { for: "wish-confirm" }, "Confirm moves"), confirm),
+      make("div", { class: "field check" }, sound, make("label", { for: "wish-sound" }, "Sound")),
+    ];
+  });
+}
+
+/**
+ * A text that can be copied.
+ * @param {string} label
+ * @param {string} text
+ */
+export function copyRow(label, text) {
+  const input = make("input", { readonly: true, value: text, "aria-label": label, onclick: () => input.select() });
+  const copy = button(icon("copy"), () => {
+    const done = () => {
+      fill(copy, icon("check"));
+      setTimeout(() => fill(copy, icon("copy")), 1500);
+    };
+    input.select();
+    if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, () => {});
+    else if (document.execCommand("copy")) done();
+  }, { class: "round", "aria-label": `Copy: ${label}`, title: "Copy" });
+  return make("div", { class: "field" }, make("span", { class: "small" }, label), make("div", { class: "copy" }, input, copy));
+}

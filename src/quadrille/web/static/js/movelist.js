@@ -1,0 +1,104 @@
+/** The list of moves: numbered turns; a click shows the position after a move. */
+
+import { button, fill, icon, make } from "./dom.js";
+import { turns } from "./course.js";
+
+/** @typedef {import("./types.js").Played} Played */
+
+export class MoveList {
+  /** @param {(ply: number) => void} look Shows the position after so many moves. */
+  constructor(look) {
+    this.look = look;
+    /** @type {Played[]} */
+    this.played = [];
+    this.ply = 0;
+    this.list = make("ol", { class: "turns", "aria-label": "Moves" });
+    this.buttons = {
+      first: this.control("first", "First position (Home)", () => 0),
+      left: this.control("left", "One back (left arrow)", () => this.ply - 1),
+      right: this.control("right", "One on (right arrow)", () => this.ply + 1),
+      last: this.control("last", "Last position (End)", () => this.played.length),
+    };
+    this.scroller = make("div", { class: "scroll moves" }, this.list);
+    this.element = make("section", { class: "movelist", "aria-label": "Moves" },
+      this.scroller,
+      make("div", { class: "controls" }, Object.values(this.buttons)),
+    );
+  }
+
+  /**
+   * @param {"first" | "left" | "right" | "last"} name
+   * @param {string} label
+   * @param {() => number} target
+   */
+  control(name, label, target) {
+    return button(icon(name), () => this.go(target()), { "aria-label": label, title: label });
+  }
+
+  /** @param {number} ply */
+  go(ply) {
+    const wanted = Math.min(Math.max(ply, 0), this.played.length);
+    if (wanted !== this.ply) this.look(wanted);
+  }
+
+  /**
+   * Do what a key stands for; false if it stands for nothing.
+   * @param {string} key
+   */
+  key(key) {
+    const targets = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.played.length };
+    if (!(key in targets)) return false;
+    this.go(targets[/** @type {"Home"} */ (key)]);
+    return true;
+  }
+
+  /**
+   * Show these moves, and mark the last one before a ply.
+   * @param {Played[]} played
+   * @param {number} ply
+   */
+  set(played, ply) {
+    this.ply = ply;
+    if (played !== this.played) {
+      this.played = played;
+      fill(this.list, turns(played).map((turn) => this.turn(turn)));
+    }
+    for (const each of this.list.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
+    const current = this.list.querySelector(`[data-ply="${ply}"]`);
+    current?.setAttribute("aria-current", "true");
+    this.reveal(current);
+    this.buttons.first.disabled = this.buttons.left.disabled = ply === 0;
+    this.buttons.last.disabled = this.buttons.right.disabled = ply === played.length;
+  }
+
+  /** @param {import("./course.js").Turn} turn */
+  turn({ number, player, moves }) {
+    return make("li", {},
+      make("span", { class: "count" }, number),
+      player >= 0 ? make("span", { class: `dot player-${player}`, title: `Player ${player + 1}` }, player + 1) : null,
+      make("span", { class: "texts" }, moves.map((move) => this.move(move))),
+    );
+  }
+
+  /** @param {Played} move */
+  move({ ply, player, text, lost, say }) {
+    const shown = text || (lost ? `lost: ${lost}` : "…");
+    return button(shown, () => this.go(ply + 1), {
+      class: player < 0 ? "move chance" : lost ? "move bad" : "move",
+      "data-ply": ply + 1,
+      title: say ?? lost,
+    });
+  }
+
+  /** @param {Element | null} current Scrolls the list alone, never the page. */
+  reveal(current) {
+    const box = this.scroller;
+    if (!current) {
+      box.scrollTop = 0;
+      return;
+    }
+    const [outer, inner] = [box.getBoundingClientRect(), current.getBoundingClientRect()];
+    if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + 6;
+    if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 6;
+  }
+}

@@ -1,0 +1,105 @@
+/** The players of a game: names, scores, clocks, and how far one that thinks is. */
+
+import { called } from "./course.js";
+import { button, fill, make } from "./dom.js";
+import { clockText, percent, pointsText, short } from "./words.js";
+
+/** @typedef {import("./types.js").Player} Player */
+/** @typedef {import("./types.js").Message} Message */
+
+const TICK = 100;
+const LOW = 20;
+
+export class Players {
+  /** @param {() => void} now Tells the agent that thinks to move. */
+  constructor(now) {
+    this.element = make("ul", { class: "players", "aria-label": "Players" });
+    this.words = make("span", { class: "small quiet" });
+    this.push = button("Move now", now, { class: "chip small" });
+    this.bar = make("progress", { max: 1, "aria-label": "Thinking" });
+    this.thought = make("div", { class: "thinking", hidden: true }, this.words, this.push, this.bar);
+    /** @type {{row: HTMLElement, score: HTMLElement, clock: HTMLElement}[]} */
+    this.rows = [];
+    /** @type {{left: number[], running: number | null, at: number} | null} */
+    this.clock = null;
+    this.timer = setInterval(() => this.tick(), TICK);
+  }
+
+  close() {
+    clearInterval(this.timer);
+  }
+
+  /**
+   * @param {Player[]} players
+   * @param {boolean} canPush Whether this page may tell agents to move.
+   */
+  set(players, canPush) {
+    this.push.hidden = !canPush;
+    const sides = new Set(players.map(({ side }) => side)).size;
+    this.rows = players.map((player) => {
+      const score = make("span", { class: "score number" });
+      const clock = make("span", { class: "clock number", hidden: true });
+      const team = sides < players.length ? make("span", { class: "badge" }, `Side ${player.side + 1}`) : null;
+      const row = make("li", { class: "player" },
+        make("span", { class: `dot player-${player.index}` }, player.index + 1),
+        make("span", { class: "label", title: player.spec }, called(player), team),
+        score, clock,
+      );
+      return { row, score, clock };
+    });
+    fill(this.element, this.rows.map(({ row }) => row));
+    this.element.classList.toggle("many", players.length > 4);
+  }
+
+  /**
+   * @param {number} mover
+   * @param {number[]} scores
+   */
+  turn(mover, scores) {
+    this.rows.forEach(({ row, score }, index) => {
+      row.classList.toggle("on", index === mover);
+      score.textContent = scores[index] === undefined ? "" : pointsText(scores[index]);
+    });
+  }
+
+  /**
+   * @param {number[] | null} left
+   * @param {number | null} running
+   */
+  clocks(left, running) {
+    this.clock = left && { left, running, at: performance.now() };
+    this.rows.forEach(({ clock }) => { clock.hidden = !left; });
+    this.tick();
+  }
+
+  tick() {
+    if (!this.clock) return;
+    const { left, running, at } = this.clock;
+    this.rows.forEach(({ clock }, index) => {
+      const spent = index === running ? (performance.now() - at) / 1000 : 0;
+      const rest = Math.max((left[index] ?? 0) - spent, 0);
+      const text = clockText(rest);
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("runs", index === running);
+      clock.classList.toggle("low", index === running && rest < LOW);
+    });
+  }
+
+  /** @param {Message} message */
+  thinking({ state, part, nodes, value, best }) {
+    this.thought.hidden = state === "done";
+    if (state === "done") return;
+    const known = typeof part === "number";
+    const told = state === "waiting" ? "waiting for a free core" : known ? `thinking, ${percent(part)}` : "thinking";
+    const seen = typeof nodes === "number" && nodes > 0 ? `, ${short(nodes)} positions` : "";
+    const liking = typeof best === "string" && typeof value === "number" ? `likes ${best} (${percent(value)})` : "";
+    this.words.textContent = [told + seen, liking].filter(Boolean).join(" · ");
+    if (known) this.bar.value = part;
+    else this.bar.removeAttribute("value");
+  }
+
+  /** Nobody thinks. */
+  calm() {
+    this.thought.hidden = true;
+  }
+}

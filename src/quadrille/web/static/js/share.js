@@ -1,0 +1,56 @@
+/** Links, files and pictures of a game. */
+
+import { download } from "./api.js";
+import { button, icon, make } from "./dom.js";
+import { copyRow, menu } from "./menus.js";
+import { keysOf } from "./store.js";
+
+/**
+ * The link of a seat; the key stays out of what servers log.
+ * @param {string} id
+ * @param {string} key
+ */
+export function seatLink(id, key) {
+  return `${location.origin}/game/${id}#${key}`;
+}
+
+/**
+ * @param {object} game
+ * @param {string} game.id
+ * @param {() => string} game.name
+ * @param {() => number} game.ply The ply that is shown.
+ * @param {() => string | null} game.key
+ * @param {(error: string) => void} game.fail
+ */
+export function shareMenu({ id, name, ply, key, fail }) {
+  const file = (/** @type {string} */ text, /** @type {string} */ path, /** @type {string} */ end) =>
+    button(text, () => {
+      download(`/api/rooms/${id}/${path}`, `${name()}-${id}${end}`, key()).catch((error) => fail(error.message));
+    }, { class: "chip" });
+  return menu([icon("share"), "Share"], { class: "chip" }, () => [
+    make("h3", {}, "Share"),
+    copyRow("Link to this position", `${location.origin}/game/${id}?ply=${ply()}`),
+    (keysOf(id).links ?? []).map((link) => copyRow(`Seat of player ${link.player + 1}`, seatLink(id, link.key))),
+    make("p", { class: "small quiet" }, "Save as a file:"),
+    make("div", { class: "row" },
+      file("Record", "record.jsonl", ".jsonl"),
+      file("Picture", `picture.svg?ply=${ply()}`, `-${ply()}.svg`),
+      file("Film", "film.svg", "-film.svg"),
+    ),
+  ]);
+}
+
+/**
+ * Links for people elsewhere who have not come yet.
+ * @param {string} id
+ * @param {number[]} moved Players that have made moves.
+ */
+export function invitations(id, moved) {
+  const open = (keysOf(id).links ?? []).filter(({ player }) => !moved.includes(player));
+  if (open.length === 0) return null;
+  return make("section", { class: "panel invite" },
+    make("h3", {}, "Invite"),
+    make("p", { class: "small quiet" }, "Whoever opens the link plays for that seat."),
+    open.map(({ player, key }) => copyRow(`Player ${player + 1}`, seatLink(id, key))),
+  );
+}

@@ -1,0 +1,61 @@
+/** Moves by the keyboard, and the board as text. */
+
+import { fill, make } from "./dom.js";
+import { meant } from "./paths.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+
+const MOST = 300;
+
+/**
+ * A box to type a move into, with what is legal offered; hidden where nothing is.
+ * @param {(text: string) => void} play
+ * @returns {{element: HTMLElement, set: (scene: Scene) => void}}
+ */
+export function typeBox(play) {
+  /** @type {import("./types.js").Move[]} */
+  let moves = [];
+  const list = make("datalist", { id: "legal-moves" });
+  const fault = make("span", { class: "small bad", role: "alert" });
+  const input = make("input", {
+    list: "legal-moves", placeholder: "Type a move", "aria-label": "Type a move",
+    autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go",
+    oninput: () => { fault.textContent = ""; },
+  });
+  const element = make("form", { class: "typebox", onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const move = meant(moves, input.value);
+    if (!move) {
+      fault.textContent = input.value.trim() ? `“${input.value.trim()}” is no legal move` : "";
+      return;
+    }
+    input.value = "";
+    play(move.text);
+  } }, input, list, fault);
+  return {
+    element,
+    set(scene) {
+      moves = scene.moves;
+      input.disabled = moves.length === 0;
+      fault.textContent = "";
+      fill(list, moves.slice(0, MOST).map(({ text }) => make("option", { value: text })));
+    },
+  };
+}
+
+/**
+ * The position as text, for screen readers and for copying.
+ * @returns {{element: HTMLElement, set: (scene: Scene) => void}}
+ */
+export function textBoard() {
+  const board = make("pre", { class: "scroll", tabindex: 0, "aria-label": "The board as text" });
+  const text = make("code", { class: "position" });
+  const element = make("details", { class: "textboard" }, make("summary", {}, "Board as text"), board, text);
+  return {
+    element,
+    set(scene) {
+      board.textContent = scene.board;
+      text.textContent = scene.text ?? "";
+    },
+  };
+}
