@@ -6,7 +6,7 @@ line; nothing that a page sends ends more than its own connection.
 
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from quadrille.core.draw import ghost
@@ -290,9 +290,10 @@ class Talk:
     async def _remaining(self, message: dict[str, Any]) -> None:
         ply = whole(message, "ply", 0, 10**6)
         shown: Any = self._state(ply)
-        if not hasattr(shown, "remaining"):
-            raise Refused("this game has no list of what remains")
-        rows = [{"label": str(name), "count": count} for name, count in shown.remaining().items()]
+        found = shown.remaining() if hasattr(shown, "remaining") else None
+        if not isinstance(found, Mapping):
+            raise Refused("this game does not count what remains")
+        rows = [{"label": str(name), "count": count} for name, count in found.items()]
         self._send({"type": "remaining", "id": message.get("id"), "ply": ply, "rows": rows})
 
     async def _ping(self, message: dict[str, Any]) -> None:

@@ -267,14 +267,17 @@ export class AnalysisPane {
   paintChances(value) {
     this.chances.hidden = value === null;
     if (!value) return;
-    const bar = (/** @type {{side: number, name: string}} */ { side, name }) => {
+    const two = this.sides.length === 2;
+    const shown = this.sides.map(({ side, name }) => {
       const chance = value[side] ?? 0;
       const element = make("div", { class: `chance side-${side}` }, make("span", {}, name), make("b", { class: "number" }, percent(chance)));
       element.style.setProperty("--part", `${chance}`);
       return element;
-    };
-    this.chances.classList.toggle("two", this.sides.length === 2);
-    fill(this.chances, this.sides.map(bar));
+    });
+    const balance = make("div", { class: "balance" });
+    balance.style.setProperty("--part", `${value[this.sides[0]?.side ?? 0] ?? 0.5}`);
+    this.chances.classList.toggle("two", two);
+    fill(this.chances, shown, two ? balance : null);
   }
 
   /** @param {Result | null} result */
@@ -310,7 +313,7 @@ export class AnalysisPane {
       onfocusout: () => void this.board.haunt(""),
     },
       make("th", { scope: "row" }, name),
-      make("td", {}, value === null ? null : meter, shown),
+      make("td", {}, make("div", { class: "worth" }, value === null ? null : meter, shown)),
       make("td", { class: "number quiet small" }, visits === null ? "" : short(visits)));
   }
 

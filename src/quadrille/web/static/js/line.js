@@ -132,7 +132,7 @@ export class Line {
     this.looking = true;
     try {
       while (this.wanted !== null) {
-        const next = this.wanted;
+        const next = /** @type {number} */ (this.wanted);
         const message = await this.socket.ask({ type: "look", ply: next });
         if (this.wanted === next) this.wanted = null;
         this.scene = message.scene;

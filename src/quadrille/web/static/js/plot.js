@@ -5,7 +5,7 @@
  */
 
 import { button, draw, fill, icon, make } from "./dom.js";
-import { CLASSES, SIGNS, classesOf, meanLoss, nearest, pointsOf, tally, tellPly } from "./review.js";
+import { CLASSES, classesOf, meanLoss, nearest, pointsOf, tally, tellPly } from "./review.js";
 import { areaPath, linePath, plyAt, ticks, xOf, yOf } from "./scale.js";
 import { sidesOf } from "./verdicts.js";
 
@@ -25,8 +25,9 @@ import { sidesOf } from "./verdicts.js";
  * @property {(text: string) => void} [announce] Tells screen readers.
  */
 
-const SIZE = { width: 400, height: 132 };
-const FRAME = { left: 30, right: 394, top: 8, bottom: 112 };
+const HEIGHT = 132;
+const LEAST = 240;
+const EDGES = { left: 30, right: 8, top: 8, bottom: 20 };
 const PACES = [["Quick", 0.1], ["Normal", 0.3], ["Thorough", 1]];
 
 /**
@@ -72,6 +73,9 @@ export class Plot {
     this.ply = 0;
     this.running = false;
     this.frame = 0;
+    this.size = 400;
+    this.resize = new ResizeObserver(() => this.later());
+    this.resize.observe(this.figure);
     /** @type {Map<number, Review>} */
     this.reviews = new Map();
     fill(this.body, this.figure, this.table);
@@ -126,6 +130,7 @@ export class Plot {
 
   close() {
     cancelAnimationFrame(this.frame);
+    this.resize.disconnect();
     if (this.running) this.socket.send({ type: "quiet" });
   }
 
@@ -173,8 +178,8 @@ export class Plot {
   drag(event) {
     if (event.type === "pointermove" && event.buttons !== 1) return;
     const box = this.figure.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / Math.max(box.width, 1)) * SIZE.width;
-    this.go(plyAt(x, this.played.length, FRAME));
+    const x = ((event.clientX - box.left) / Math.max(box.width, 1)) * this.size;
+    this.go(plyAt(x, this.played.length, this.edges));
   }
 
   /** @param {KeyboardEvent} event */
@@ -210,6 +215,7 @@ export class Plot {
     this.body.hidden = reviews.size === 0 && !running;
     this.mark(classesOf(reviews));
     if (this.body.hidden) return;
+    this.size = Math.max(this.figure.clientWidth || 400, LEAST);
     fill(this.figure, this.picture());
     this.figure.setAttribute("aria-valuemax", `${total}`);
     this.figure.setAttribute("aria-valuenow", `${this.ply}`);
@@ -217,54 +223,66 @@ export class Plot {
     this.paintTable();
   }
 
-  picture() {
-    const total = this.played.length;
-    const shape = { viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, "aria-hidden": "true", class: this.sides.length === 2 ? "two" : "many" };
-    const x = xOf(this.ply, total, FRAME);
-    return draw("svg", shape, this.grid(), this.lines(),
-      draw("line", { class: "now", x1: x, x2: x, y1: FRAME.top, y2: FRAME.bottom }), this.dots());
+  /** Where the plot lies in its picture. */
+  get edges() {
+    const { left, right, top, bottom } = EDGES;
+    return { left, right: this.size - right, top, bottom: HEIGHT - bottom };
   }
 
-  grid() {
+  picture() {
     const total = this.played.length;
-    const { left, right, top, bottom } = FRAME;
-    const middle = yOf(0.5, FRAME);
+    const frame = this.edges;
+    const shape = { viewBox: `0 0 ${this.size} ${HEIGHT}`, "aria-hidden": "true", class: this.sides.length === 2 ? "two" : "many" };
+    const x = xOf(this.ply, total, frame);
+    return draw("svg", shape, this.grid(frame), this.lines(frame),
+      draw("line", { class: "now", x1: x, x2: x, y1: frame.top, y2: frame.bottom }), this.dots(frame));
+  }
+
+  /** @param {import("./scale.js").Frame} frame */
+  grid(frame) {
+    const total = this.played.length;
+    const { left, right, top, bottom } = frame;
+    const middle = yOf(0.5, frame);
     return draw("g", { class: "grid" },
       draw("rect", { x: left, y: top, width: right - left, height: bottom - top }),
       draw("line", { x1: left, x2: right, y1: middle, y2: middle }),
-      [[0, "0"], [0.5, "50"], [1, "100 %"]].map(([chance, text]) =>
-        draw("text", { x: left - 4, y: yOf(Number(chance), FRAME) + (chance === 1 ? 7 : 3), "text-anchor": "end" }, text === "100 %" ? "100" : text)),
-      ticks(total, 8).map((ply) =>
-        draw("text", { x: xOf(ply, total, FRAME), y: bottom + 13, "text-anchor": ply === 0 ? "start" : "middle" }, ply)));
+      [0, 0.5, 1].map((chance) =>
+        draw("text", { x: left - 5, y: yOf(chance, frame) + (chance === 1 ? 7 : chance === 0 ? 1 : 4), "text-anchor": "end" }, 100 * chance)),
+      ticks(total, Math.floor(this.size / 50)).map((ply) =>
+        draw("text", { x: xOf(ply, total, frame), y: bottom + 13, "text-anchor": ply === 0 ? "start" : "middle" }, ply)));
   }
 
-  lines() {
+  /** @param {import("./scale.js").Frame} frame */
+  lines(frame) {
     const total = this.played.length;
     if (this.sides.length === 2) {
       const points = pointsOf(this.reviews, this.sides[0]?.side ?? 0);
       return [
-        draw("path", { class: "area side-0", d: areaPath(points, total, FRAME) }),
-        draw("path", { class: "line side-0", d: linePath(points, total, FRAME) }),
+        draw("path", { class: "area side-0", d: areaPath(points, total, frame) }),
+        draw("path", { class: "line side-0", d: linePath(points, total, frame) }),
       ];
     }
-    return this.sides.map(({ side }) => draw("path", { class: `line side-${side}`, d: linePath(pointsOf(this.reviews, side), total, FRAME) }));
+    return this.sides.map(({ side }) => draw("path", { class: `line side-${side}`, d: linePath(pointsOf(this.reviews, side), total, frame) }));
   }
 
-  /** Dots for moves that were not good, where the position after them lies. */
-  dots() {
+  /**
+   * Dots for moves that were not good, where the position after them lies.
+   * @param {import("./scale.js").Frame} frame
+   */
+  dots(frame) {
     const total = this.played.length;
     return [...this.reviews.values()].filter((each) => each.class === "mistake" || each.class === "blunder").map((each) => {
       const mover = this.players[this.played[each.ply]?.player ?? 0]?.side ?? 0;
       const side = this.sides.length === 2 ? (this.sides[0]?.side ?? 0) : mover;
       const after = nearest(this.reviews, each.ply + 1) ?? each;
-      const place = { cx: xOf(each.ply + 1, total, FRAME), cy: yOf(after.chance[side] ?? 0, FRAME) };
+      const place = { cx: xOf(each.ply + 1, total, frame), cy: yOf(after.chance[side] ?? 0, frame) };
       return draw("circle", { ...place, r: each.class === "blunder" ? 4 : 3.2, class: `is-${each.class}` });
     });
   }
 
   paintTable() {
     const rows = tally(this.reviews, this.played);
-    const head = CLASSES.map((kind) => make("th", { scope: "col", class: "number" }, make("span", { class: `key is-${kind}` }), `${capital(kind)}${SIGNS[kind] ? ` ${SIGNS[kind]}` : ""}`));
+    const head = CLASSES.map((kind) => make("th", { scope: "col", class: "number" }, make("span", { class: `key is-${kind}` }), capital(kind)));
     const two = this.sides.length === 2;
     fill(this.table,
       make("caption", { class: "unseen" }, "Moves of each class, by player"),

@@ -19,7 +19,6 @@ import { percent } from "./words.js";
 
 /** @type {readonly Class[]} */
 export const CLASSES = ["best", "fine", "mistake", "blunder"];
-export const SIGNS = { best: "", fine: "", mistake: "?", blunder: "??" };
 
 /**
  * The line of one side, in the order of the plies.

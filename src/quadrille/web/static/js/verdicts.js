@@ -84,7 +84,7 @@ export function factsOf({ nodes, depth, seconds, exact }) {
   const parts = [
     exact ? "solved" : "",
     depth ? `depth ${depth}` : "",
-    nodes ? `${short(nodes)} positions` : "",
+    nodes ? `${short(nodes)} nodes` : "",
     seconds === null ? "" : `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`,
   ];
   return parts.filter(Boolean).join(" · ");
