@@ -28,6 +28,33 @@ def test_a_branch_replaces_what_came_after_it(server: Site) -> None:
         assert after == [*before[:2], other]
 
 
+FULL_BOARD = """
+give:tlSh b1 give:TlSH c2 give:Tlsh c3 give:TLSH c1 give:TLsH d3 give:TLsh d2 give:tLSH a4
+give:TlSh a2 give:tlsh d1 give:tLsH a1 give:TlsH b3 give:tLsh c4 give:tLSh b2 give:TLSh d4
+give:tlsH b4 give:tlSH a3
+"""
+
+
+def test_a_full_line_can_be_left_early(server: Site) -> None:
+    with server.page() as page:
+        page.send("open", game="quarto", **{"from": 0}, branch=FULL_BOARD.split())
+        assert page.wait("scene")["result"] is not None
+        page.send("move", ply=1, text="a1")
+        scene = page.wait("scene")
+        assert (scene["scene"]["ply"], scene["total"]) == (2, 2)
+
+
+def test_what_remains_is_counted_where_the_game_counts_it(server: Site) -> None:
+    with server.page() as page:
+        page.send("open", game="carcassonne")
+        page.send("remaining", ply=0)
+        assert sum(row["count"] for row in page.wait("remaining")["rows"]) == 71
+        page.send("open", game="quarto")
+        page.send("remaining", ply=0, id=9)
+        refused = [page.receive() for _ in range(3)][-1]
+        assert refused["error"] == "this game does not count what remains"
+
+
 def test_a_glance_ahead_makes_no_move(server: Site) -> None:
     with server.page() as page:
         page.send("open", game="connect_four")

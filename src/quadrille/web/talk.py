@@ -190,7 +190,7 @@ class Talk:
                 raise
             return
         await self._inspector.quiet()
-        if len(self._line.played) >= self._line.states[0].max_plies():
+        if ply >= self._line.states[0].max_plies():
             raise Refused("the line is as long as a game can be")
         self._line.play(ply, text)
         self._show_line(ply + 1, since=ply, number=message.get("id"))
