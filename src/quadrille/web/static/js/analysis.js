@@ -96,6 +96,7 @@ export class AnalysisPane {
     this.toggle.checked = this.on;
     fill(this.table,
       make("caption", { class: "unseen" }, "The best moves, best first"),
+      make("colgroup", {}, make("col", { class: "name" }), make("col"), make("col", { class: "visits" })),
       make("thead", { class: "unseen" }, make("tr", {}, ["Move", "Chance to win", "Visits"].map((text) => make("th", { scope: "col" }, text)))),
       this.rows);
     fill(this.body, this.progress, this.chances, this.table, this.more, this.variation.element, this.note, this.error);

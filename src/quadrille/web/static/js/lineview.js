@@ -38,8 +38,8 @@ export class LineView {
   status = make("p", { class: "status" });
   fault = make("p", { class: "told small fault", role: "status", hidden: true });
   astray = make("div", { class: "astray", hidden: true });
-  analysis = make("div");
-  plot = make("div");
+  analysis = make("div", { class: "analysed" });
+  plot = make("div", { class: "plotted" });
   toolbox = make("div", { class: "toolbox" });
 
   /**
@@ -84,7 +84,7 @@ export class LineView {
   build() {
     this.moves.element.querySelector(".controls")?.append(this.replay.toggle, this.replay.speed);
     fill(this.main, make("div", { class: "table study" },
-      make("div", { class: "place" }, this.board.element, this.chance.element, this.plot),
+      make("div", { class: "place" }, this.board.element, this.chance.element, this.plot, this.toolbox),
       make("aside", { class: "side" },
         make("div", { class: "spread head" }, make("div", {}, this.name, this.about), settingsMenu()),
         this.players.element,
@@ -92,8 +92,7 @@ export class LineView {
         this.astray,
         this.moves.element,
         this.analysis,
-        make("div", { class: "below" }, this.type.element, this.text.element)),
-      this.toolbox));
+        make("div", { class: "below" }, this.type.element, this.text.element))));
   }
 
   close() {
@@ -225,8 +224,8 @@ export class LineView {
       await this.line.moves(texts);
       announce(this.line.scene?.headline ?? "");
     } catch (error) {
-      this.tell(error instanceof Error ? error.message : `${error}`);
       if (this.line.scene) this.show();
+      this.tell(error instanceof Error ? error.message : `${error}`);
     }
   }
 
