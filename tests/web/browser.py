@@ -10,7 +10,15 @@ from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwrig
 
 from .process import Serving
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 60_000
 """Milliseconds for anything on a busy machine."""

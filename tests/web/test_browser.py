@@ -49,6 +49,15 @@ def expert(person: Visitor, game: str, *seats: str, **more: Any) -> None:
     person.open(f"/game/{room['id']}#{room['key']}")
 
 
+def listen(person: Visitor, frames: list[str]) -> None:
+    """Keep everything that the page is sent through its websocket."""
+
+    def keep(frame: str | bytes) -> None:
+        frames.append(str(frame))
+
+    person.page.on("websocket", lambda socket: socket.on("framereceived", keep))
+
+
 def finish(person: Visitor) -> str:
     """Play on to the end by clicks; the result that is shown."""
     for move in range(MOST_MOVES):
@@ -201,10 +210,7 @@ def test_secrets_are_in_no_byte_for_the_other_seat(browser: Browser, server: Ser
     for text in (state.text(), other.text()):
         frames: list[str] = []
         with visitor(browser, server) as person:
-            person.page.on(
-                "websocket",
-                lambda socket: socket.on("framereceived", frames.append),  # noqa: B023
-            )
+            listen(person, frames)
             seats = ["person", *["link"] * 5]
             options = {"open_hands": False}
             expert(person, "pillars", *seats, options=options, position=text, seed=1)

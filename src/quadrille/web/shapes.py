@@ -49,8 +49,10 @@ def scores(state: State) -> list[float]:
 def legal_moves(state: State) -> list[dict[str, Any]]:
     """The moves of whoever is to move, with what is clicked for them; of chance, what may come."""
     if state.player() == CHANCE:
-        texts = [state.move_text(move) for move, _ in state.chance_moves()][:MOST_MOVES]
-        return [{"text": text, "path": [text]} for text in texts]
+        drawn = [(state.move_text(move), weight) for move, weight in state.chance_moves()]
+        return [
+            {"text": text, "path": [text], "weight": weight} for text, weight in drawn[:MOST_MOVES]
+        ]
     moves = list(state.legal_moves())[:MOST_MOVES]
     return [{"text": str(move), "path": list(click_path(state, move))} for move in moves]
 

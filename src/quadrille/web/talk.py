@@ -7,7 +7,6 @@ line; nothing that a page sends ends more than its own connection.
 import json
 import logging
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +45,7 @@ class Talk:
             "move": self._move,
             "look": self._look,
             "preview": self._preview,
+            "peek": self._peek,
             "ready": self._ready,
             "undo": self._undo,
             "resign": self._resign,
@@ -95,6 +95,10 @@ class Talk:
 
     async def _open(self, message: dict[str, Any]) -> None:
         line = await self._line_of(message)
+        if "branch" in message:
+            ply = whole(message, "from", 0, 10**6)
+            for index, text in enumerate(texts_of(message, "branch")):
+                line.play(ply + index, text)
         await self.close()
         self._room, self._line = None, line
         self._send(
@@ -189,7 +193,7 @@ class Talk:
                 raise
             return
         await self._inspector.quiet()
-        if len(self._line.played) >= self._line.states[0].max_plies():
+        if ply >= self._line.states[0].max_plies():
             raise Refused("the line is as long as a game can be")
         self._line.play(ply, text)
         self._show_line(ply + 1, since=ply, number=message.get("id"))
@@ -211,6 +215,17 @@ class Talk:
         self._send(
             {"type": "preview", "id": message.get("id"), "ply": ply, "text": text, "svg": svg}
         )
+
+    async def _peek(self, message: dict[str, Any]) -> None:
+        """Show the position that some moves lead to, without making them."""
+        ply, texts = whole(message, "ply", 0, 10**6), texts_of(message, "moves")
+        self._check_analysis()
+        state, last = self._state(ply).copy(), None
+        for text in texts:
+            last = text if state.player() >= 0 else last
+            state.play(text)
+        scene = shapes.scene(state, ply + len(texts), last=last, moves=False, whole=True)
+        self._send({"type": "peek", "id": message.get("id"), "scene": scene})
 
     async def _ready(self, message: dict[str, Any]) -> None:
         await self._joined().ready(self._viewer)
@@ -278,11 +293,10 @@ class Talk:
     async def _remaining(self, message: dict[str, Any]) -> None:
         ply = whole(message, "ply", 0, 10**6)
         shown: Any = self._state(ply)
-        if not hasattr(shown, "remaining"):
-            raise Refused("this game has no list of what remains")
-        found = shown.remaining()
-        counts = found if isinstance(found, Mapping) else Counter(map(str, found))
-        rows = [{"label": str(name), "count": count} for name, count in counts.items()]
+        found = shown.remaining() if hasattr(shown, "remaining") else None
+        if not isinstance(found, Mapping):
+            raise Refused("this game does not count what remains")
+        rows = [{"label": str(name), "count": count} for name, count in found.items()]
         self._send({"type": "remaining", "id": message.get("id"), "ply": ply, "rows": rows})
 
     async def _ping(self, message: dict[str, Any]) -> None:
@@ -338,6 +352,14 @@ def text_of(message: dict[str, Any], name: str) -> str:
     found = message.get(name)
     if not isinstance(found, str) or len(found) > MOST_TEXT:
         raise Refused(f"expected a text of at most {MOST_TEXT} characters as {name}")
+    return found
+
+
+def texts_of(message: dict[str, Any], name: str) -> list[str]:
+    """Texts of a message, such as moves."""
+    found = message.get(name)
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise Refused(f"expected a list of texts as {name}")
     return found
 
 

@@ -1,10 +1,91 @@
-import { missing } from "../main.js";
+/** An analysis board: any position of any game, with moves for all sides. */
+
+import { cards } from "../api.js";
+import { cardGrid } from "../cards.js";
+import { make } from "../dom.js";
+import { go, title } from "../main.js";
+import { LineView } from "../lineview.js";
+import { addressOf, boardOf, wholeOf } from "../lines.js";
+import { rulesTool } from "../tools.js";
+
+/** @typedef {import("../types.js").Message} Message */
+/** @typedef {import("../lines.js").Board} Board */
 
 /**
  * @param {HTMLElement} main
  * @param {import("../types.js").Parameters} parameters
  */
-export function show(main, parameters) {
-  void parameters;
-  missing(main, "This page is being built.");
+export async function show(main, { parts: [game = ""], query }) {
+  if (game === "") return choose(main);
+  main.className = "wide";
+  const room = query.get("room");
+  const view = room ? ofRoom(main, game, room, wholeOf(query.get("ply"))) : free(main, boardOf(game, query));
+  return () => view.close();
+}
+
+/** @param {HTMLElement} main */
+async function choose(main) {
+  title("Analyse");
+  main.append(
+    make("section", { class: "hello" },
+      make("h1", {}, "Analyse a game"),
+      make("p", { class: "quiet" }, "Set up any position, play moves for all sides, and see what the programs think of them.")),
+    cardGrid(await cards(), ({ name }) => `/analyse/${encodeURIComponent(name)}`));
+}
+
+/**
+ * A game that was played on the page.
+ * @param {HTMLElement} main
+ * @param {string} game
+ * @param {string} room
+ * @param {number | null} ply
+ */
+function ofRoom(main, game, room, ply) {
+  const view = new LineView(main, {
+    open: { type: "open", room },
+    branch: null, ply, name: "lines", stored: null,
+    address: ({ line }) => `/analyse/${encodeURIComponent(game)}?room=${encodeURIComponent(room)}&ply=${line.ply}`,
+    setUp: (text, { room: opened }) => {
+      go(addressOf({ game, options: opened?.options ?? {}, position: text, seed: null, moves: [], ply: null }));
+    },
+  });
+  view.about.textContent = "Analysis of a game";
+  return view;
+}
+
+/**
+ * A board of its own.
+ * @param {HTMLElement} main
+ * @param {Board} board
+ */
+function free(main, board) {
+  let now = board;
+  const view = new LineView(main, {
+    open: opening(board),
+    branch: board.moves.length > 0 ? { from: 0, moves: board.moves } : null,
+    ply: board.ply, name: "board", stored: null,
+    address: ({ line }) => addressOf({ ...now, moves: line.texts, ply: line.ply }),
+    setUp: (text, { line }) => {
+      now = { ...now, position: text, moves: [], ply: null };
+      line.former = null;
+      line.reopen(opening(now), null, null);
+    },
+    more: ({ form, line }) => form && rulesTool(form, now.seed, (options, seed) => {
+      now = { ...now, options, seed, position: "", moves: [], ply: null };
+      line.former = null;
+      line.reopen(opening(now), null, null);
+    }).element,
+  });
+  view.about.textContent = "Analysis board";
+  return view;
+}
+
+/**
+ * @param {Board} board
+ * @returns {Message}
+ */
+function opening({ game, options, position, seed }) {
+  const open = { type: "open", game, options };
+  if (position) return { ...open, position };
+  return seed === null ? open : { ...open, seed };
 }

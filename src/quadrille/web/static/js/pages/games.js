@@ -1,10 +1,135 @@
-import { missing } from "../main.js";
+/** The stored games: a list with filters. */
+
+import { cards, get } from "../api.js";
+import { button, fill, make } from "../dom.js";
+import { go, title } from "../main.js";
+import { gamesAddress, moment, teams } from "../numbers.js";
+
+const PAGE = 50;
+const ENDINGS = ["finished", "resigned", "forfeited", "adjudicated", "unfinished"];
+
+/**
+ * @typedef {object} Row
+ * @property {number} id
+ * @property {number} series
+ * @property {string} title
+ * @property {string[]} players
+ * @property {number[]} sides
+ * @property {number[] | null} outcome
+ * @property {string} ended
+ * @property {number} plies
+ * @property {string} played
+ */
 
 /**
  * @param {HTMLElement} main
  * @param {import("../types.js").Parameters} parameters
  */
-export function show(main, parameters) {
-  void parameters;
-  missing(main, "This page is being built.");
+export async function show(main, { query }) {
+  title("Stored games");
+  const filters = Object.fromEntries(["game", "agent", "ended", "series"].map((name) => [name, query.get(name) ?? ""]));
+  const offset = Math.max(Number(query.get("offset")) || 0, 0);
+  const asked = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
+  const [found, games, agents] = await Promise.all([
+    get(`/api/arena/games?${asked}&offset=${offset}&limit=${PAGE}`), cards(), names(),
+  ]);
+  main.append(
+    make("div", { class: "spread arenahead" }, make("h1", {}, "Stored games"), make("a", { class: "button", href: "/arena" }, "Standings")),
+    filterForm(filters, games, agents),
+    found.games.length > 0 ? table(found.games) : nothing(filters),
+    pages(filters, offset, found.games.length, found.more) ?? "");
+}
+
+/** The agents of the store. */
+async function names() {
+  const { sections } = await get("/api/arena/standings").catch(() => ({ sections: [] }));
+  const all = sections.flatMap((/** @type {{standings: {agent: string}[]}} */ each) => each.standings.map(({ agent }) => agent));
+  return [...new Set(all)].sort();
+}
+
+/**
+ * @param {Record<string, string>} filters
+ * @param {import("../types.js").Card[]} games
+ * @param {string[]} agents
+ */
+function filterForm(filters, games, agents) {
+  const change = () => {
+    const given = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, `${value}`.trim()]));
+    go(gamesAddress(given));
+  };
+  const option = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ text) =>
+    make("option", { value, selected: filters[name] === value }, text);
+  const form = make("form", { class: "filters panel", role: "search", onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    change();
+  } },
+    make("label", { class: "field" }, "Game", make("select", { name: "game", onchange: change },
+      option("game", "", "All games"), games.map((card) => option("game", card.name, card.title)))),
+    make("label", { class: "field" }, "Agent", make("input", { name: "agent", value: filters["agent"], list: "stored-agents", placeholder: "Any", maxlength: 500, autocomplete: "off", onchange: change })),
+    make("datalist", { id: "stored-agents" }, agents.map((name) => make("option", { value: name }))),
+    make("label", { class: "field" }, "Ended", make("select", { name: "ended", onchange: change },
+      option("ended", "", "In any way"), ENDINGS.map((each) => option("ended", each, each)))),
+    make("label", { class: "field" }, "Series", make("input", { name: "series", type: "number", min: 1, value: filters["series"], placeholder: "Any", onchange: change })),
+    button("Clear", () => go("/arena/games"), { disabled: Object.values(filters).every((value) => value === "") }));
+  return form;
+}
+
+/** @param {Row[]} games */
+function table(games) {
+  const head = ["Game", "Number", "Agents", "Ended", "Moves", "Played"];
+  return make("div", { class: "panel scroll listed", tabindex: 0, role: "region", "aria-label": "Stored games" },
+    make("table", {},
+      make("caption", { class: "unseen" }, "Stored games, newest first"),
+      make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col", class: columnOf(text) }, text)))),
+      make("tbody", {}, games.map(row))));
+}
+
+/** @param {string} name */
+function columnOf(name) {
+  return { Moves: "number", Number: "number extra-column", Played: "extra-column" }[name] ?? null;
+}
+
+/** @param {Row} game */
+function row(game) {
+  const address = `/stored/${game.id}`;
+  const sides = teams(game.players, game.sides, game.outcome);
+  return make("tr", { class: "opens", onclick: (/** @type {MouseEvent} */ event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (!target.closest("a") && !event.ctrlKey && !event.metaKey && !getSelection()?.toString()) go(address);
+  } },
+    make("th", { scope: "row" }, make("a", { href: address, "aria-label": `${game.title}, game ${game.id}` }, game.title)),
+    make("td", { class: "number quiet extra-column" }, game.id),
+    make("td", {}, make("div", { class: "teams" }, sides.map(({ names: text, won }) =>
+      make("span", { class: won ? "won" : null }, make("code", {}, text), won ? make("span", { class: "badge on" }, "won") : null)))),
+    make("td", {}, make("span", { class: "badge" }, game.outcome && sides.every(({ won }) => !won) ? `${game.ended}, draw` : game.ended)),
+    make("td", { class: "number" }, game.plies),
+    make("td", { class: "quiet small extra-column" }, make("time", { datetime: game.played }, moment(game.played)), make("br"), `series ${game.series}`));
+}
+
+/** @param {Record<string, string>} filters */
+function nothing(filters) {
+  const filtered = Object.values(filters).some((value) => value !== "");
+  return make("section", { class: "panel empty" },
+    make("h2", {}, filtered ? "No such games" : "No games yet"),
+    filtered ? make("p", {}, "No stored game fits these filters.")
+      : [make("p", {}, "Games between agents are kept when they are played from the command line:"),
+        make("pre", { class: "command scroll" }, "quadrille match quarto mcts:sims=50 oneply --games 20")]);
+}
+
+/**
+ * @param {Record<string, string>} filters
+ * @param {number} offset
+ * @param {number} count
+ * @param {boolean} more
+ */
+function pages(filters, offset, count, more) {
+  if (offset === 0 && !more) return null;
+  const link = (/** @type {string} */ text, /** @type {number} */ to, /** @type {boolean} */ on) =>
+    on ? make("a", { class: "button", href: gamesAddress({ ...filters, offset: Math.max(to, 0) }) }, text)
+      : make("button", { disabled: true }, text);
+  const place = make("nav", { class: "row pages", "aria-label": "Pages" });
+  fill(place, link("Newer", offset - PAGE, offset > 0),
+    make("span", { class: "quiet number" }, count > 0 ? `${offset + 1} to ${offset + count}` : ""),
+    link("Older", offset + PAGE, more));
+  return place;
 }

@@ -1,0 +1,109 @@
+/** Lines of moves and their addresses. Nothing here touches the page. */
+
+const BETWEEN = "~";
+
+/** @typedef {{from: number, moves: string[]}} Branch Moves that replace those from a ply on. */
+
+/**
+ * How two lines differ: null if they are the same.
+ * @param {string[]} trunk
+ * @param {string[]} line
+ * @returns {Branch | null}
+ */
+export function branchOf(trunk, line) {
+  let from = 0;
+  while (from < trunk.length && from < line.length && trunk[from] === line[from]) from += 1;
+  if (from === trunk.length && from === line.length) return null;
+  return { from, moves: line.slice(from) };
+}
+
+/**
+ * Whether a move at a ply would drop moves that are there.
+ * @param {string[]} line
+ * @param {number} ply
+ * @param {string} text
+ */
+export function drops(line, ply, text) {
+  return ply < line.length && line[ply] !== text;
+}
+
+/**
+ * @typedef {object} Board What an address of an analysis board names.
+ * @property {string} game
+ * @property {Record<string, unknown>} options
+ * @property {string} position Empty for the start.
+ * @property {number | null} seed
+ * @property {string[]} moves
+ * @property {number | null} ply Null for the end.
+ */
+
+/**
+ * The address of an analysis board.
+ * @param {Board} board
+ */
+export function addressOf({ game, options, position, seed, moves, ply }) {
+  const query = new URLSearchParams();
+  if (Object.keys(options).length > 0) query.set("options", JSON.stringify(options));
+  if (position) query.set("position", position);
+  if (seed !== null && !position) query.set("seed", `${seed}`);
+  if (moves.length > 0) query.set("moves", moves.join(BETWEEN));
+  if (ply !== null && ply < moves.length) query.set("ply", `${ply}`);
+  const told = query.toString().replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%2C", ",");
+  return `/analyse/${encodeURIComponent(game)}${told ? `?${told}` : ""}`;
+}
+
+/**
+ * What an address names; what makes no sense in it is left out.
+ * @param {string} game
+ * @param {URLSearchParams} query
+ * @returns {Board}
+ */
+export function boardOf(game, query) {
+  const moves = query.get("moves") ?? "";
+  return {
+    game,
+    options: objectOf(query.get("options")),
+    position: query.get("position") ?? "",
+    seed: wholeOf(query.get("seed")),
+    moves: moves === "" ? [] : moves.split(BETWEEN),
+    ply: wholeOf(query.get("ply")),
+  };
+}
+
+/**
+ * A whole number of an address; null if it is none.
+ * @param {string | null} text
+ */
+export function wholeOf(text) {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * One of several things by their weights.
+ * @template {{weight?: number}} T
+ * @param {T[]} things
+ * @param {number} chance 0 to 1.
+ * @returns {T | undefined}
+ */
+export function drawn(things, chance) {
+  const sum = things.reduce((all, { weight = 1 }) => all + weight, 0);
+  let left = chance * sum;
+  for (const each of things) {
+    left -= each.weight ?? 1;
+    if (left < 0) return each;
+  }
+  return things.at(-1);
+}
+
+/**
+ * @param {string | null} text
+ * @returns {Record<string, unknown>}
+ */
+function objectOf(text) {
+  try {
+    const found = JSON.parse(text ?? "{}");
+    return typeof found === "object" && found !== null && !Array.isArray(found) ? found : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,116 @@
+/** Numbers of the arena in words. Nothing here touches the page. */
+
+/** @typedef {{elo: number, low: number, high: number}} Elo */
+/** @typedef {{wins: number, draws: number, losses: number}} Score */
+
+/**
+ * An Elo number with its sign.
+ * @param {number} elo
+ */
+export function signed(elo) {
+  const whole = Math.round(elo);
+  return whole > 0 ? `+${whole}` : whole < 0 ? `−${-whole}` : "0";
+}
+
+/**
+ * An interval in words.
+ * @param {Elo} elo
+ */
+export function interval({ low, high }) {
+  return `${signed(low)} to ${signed(high)}`;
+}
+
+/**
+ * A share as whole percents, never 100 or 0 unless it is.
+ * @param {number} share 0 to 1.
+ */
+export function share(share) {
+  const whole = Math.round(share * 100);
+  if (whole === 100 && share < 1) return "> 99 %";
+  if (whole === 0 && share > 0) return "< 1 %";
+  return `${whole} %`;
+}
+
+/**
+ * Points of games as a share; null without games.
+ * @param {Score} score
+ */
+export function pointsShare({ wins, draws, losses }) {
+  const games = wins + draws + losses;
+  return games === 0 ? null : (wins + draws / 2) / games;
+}
+
+/**
+ * Won, drawn and lost games.
+ * @param {Score} score
+ */
+export function record({ wins, draws, losses }) {
+  return `${wins}–${draws}–${losses}`;
+}
+
+/**
+ * Meetings by who meets whom.
+ * @template {{row: string, column: string}} T
+ * @param {T[]} meetings
+ * @returns {Map<string, Map<string, T>>}
+ */
+export function crossed(meetings) {
+  /** @type {Map<string, Map<string, T>>} */
+  const found = new Map();
+  for (const each of meetings) {
+    const row = found.get(each.row) ?? new Map();
+    row.set(each.column, each);
+    found.set(each.row, row);
+  }
+  return found;
+}
+
+/**
+ * Options that are not usual, in words.
+ * @param {Record<string, unknown>} unusual
+ */
+export function variant(unusual) {
+  return Object.entries(unusual)
+    .map(([name, value]) => (value === true ? name.replaceAll("_", " ") : `${name.replaceAll("_", " ")} ${value}`))
+    .join(", ");
+}
+
+/**
+ * Agents by side, those of one side together, and whether each side won.
+ * @param {string[]} players
+ * @param {number[]} sides Of each player.
+ * @param {number[] | null} outcome Of each side.
+ * @returns {{names: string, won: boolean}[]}
+ */
+export function teams(players, sides, outcome) {
+  const best = outcome ? Math.max(...outcome) : null;
+  const drawn = outcome !== null && outcome.every((each) => each === best);
+  return [...new Set(sides)].sort((a, b) => a - b).map((side) => {
+    const names = players.filter((_, index) => sides[index] === side);
+    const [first = ""] = names;
+    const same = names.every((name) => name === first);
+    const text = same ? (names.length > 1 ? `${first} ×${names.length}` : first) : names.join(" + ");
+    return { names: text, won: outcome !== null && !drawn && outcome[side] === best };
+  });
+}
+
+/**
+ * The address of the list of games with filters; empty ones are left out.
+ * @param {Record<string, string | number>} filters
+ */
+export function gamesAddress(filters) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) if (value !== "" && value !== 0) query.set(name, `${value}`);
+  const told = query.toString();
+  return told ? `/arena/games?${told}` : "/arena/games";
+}
+
+/**
+ * A moment in the reader's words.
+ * @param {string} text As ISO 8601.
+ */
+export function moment(text) {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) return text;
+  return time.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}

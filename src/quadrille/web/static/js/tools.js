@@ -1,0 +1,187 @@
+/** What can be done with a position beside playing on: copy it, set up another, play it, share it. */
+
+import { post } from "./api.js";
+import { button, fill, icon, make } from "./dom.js";
+import { fieldSet } from "./fields.js";
+import { changed } from "./forms.js";
+import { go } from "./main.js";
+import { copyRow } from "./menus.js";
+import { keep } from "./store.js";
+
+/** @typedef {import("./types.js").GameForm} GameForm */
+/** @typedef {import("./types.js").Scene} Scene */
+
+/**
+ * A panel with a heading.
+ * @param {string} name
+ * @param {import("./dom.js").Child[]} content
+ */
+function panel(name, ...content) {
+  return make("section", { class: "panel tool", "aria-label": name }, make("h2", {}, name), content);
+}
+
+/**
+ * The text of the position, and another one to set up.
+ * @param {string} game
+ * @param {(text: string) => void} setUp Opens a position.
+ */
+export function positionTool(game, setUp) {
+  /** @type {Record<string, unknown>} */
+  let options = {};
+  let shown = "";
+  const area = make("textarea", {
+    rows: 3, maxlength: 8000, spellcheck: "false", "aria-label": "Position", oninput: () => { setter.disabled = area.value.trim() === shown; },
+  });
+  const error = make("p", { class: "error", role: "alert" });
+  const copy = button([icon("copy"), "Copy"], () => {
+    area.select();
+    const done = () => fill(copy, icon("check"), "Copied");
+    if (navigator.clipboard) navigator.clipboard.writeText(area.value).then(done, () => {});
+    else if (document.execCommand("copy")) done();
+    setTimeout(() => fill(copy, icon("copy"), "Copy"), 1500);
+  }, { class: "chip" });
+  const setter = button("Set up", async () => {
+    const text = area.value.trim();
+    error.textContent = "";
+    try {
+      await post("/api/positions", { game, options, text });
+      setUp(text);
+    } catch (reason) {
+      error.textContent = reason instanceof Error ? reason.message : `${reason}`;
+    }
+  }, { class: "chip primary", disabled: true });
+  return {
+    element: panel("Position", area, error, make("div", { class: "row" }, setter, copy)),
+    /**
+     * @param {Scene} scene
+     * @param {Record<string, unknown>} now The options of the game.
+     */
+    set(scene, now) {
+      options = now;
+      shown = scene.text ?? "";
+      if (document.activeElement !== area || setter.disabled) area.value = shown;
+      setter.disabled = area.value.trim() === shown;
+      error.textContent = "";
+    },
+  };
+}
+
+/**
+ * A new game from the position that is shown, against a program.
+ * @param {GameForm} form
+ * @param {() => {scene: Scene | null, options: Record<string, unknown>}} now
+ */
+export function playTool(form, now) {
+  const seat = make("select", {}, form.seats.map(({ player, label }) => make("option", { value: player }, label)));
+  const level = make("select", {}, form.levels.map(({ name, spec }, index) => make("option", { value: spec, selected: index === 1 }, name)));
+  const error = make("p", { class: "error", role: "alert" });
+  const begin = button([icon("play"), "Play from here"], async () => {
+    const { scene, options } = now();
+    const mine = form.seats.find(({ player }) => player === Number(seat.value))?.side;
+    const seats = form.seats.map(({ side }) => (side === mine ? { role: "person" } : { role: "agent", spec: level.value }));
+    error.textContent = "";
+    try {
+      const room = await post("/api/rooms", { game: form.name, options, seats, position: scene?.text });
+      keep(room.id, { key: room.key, links: room.links });
+      go(`/game/${room.id}`);
+    } catch (reason) {
+      error.textContent = reason instanceof Error ? reason.message : `${reason}`;
+    }
+  }, { class: "primary" });
+  const element = panel("Play from here",
+    make("div", { class: "fields" },
+      make("label", { class: "field" }, "You play", seat),
+      form.sides > 1 ? make("label", { class: "field" }, "Against", level) : null),
+    error, begin);
+  return {
+    element,
+    /** @param {Scene} scene */
+    set(scene) {
+      begin.disabled = scene.player === -2 || scene.text === null;
+      if (scene.player >= 0 && document.activeElement !== seat) seat.value = `${scene.player}`;
+      error.textContent = "";
+    },
+  };
+}
+
+/**
+ * Links and files.
+ * @param {{id: string, name: string} | null} stored A stored game, which has files.
+ */
+export function shareTool(stored) {
+  const place = make("div");
+  const files = make("div", { class: "row" });
+  return {
+    element: panel("Share", place, files),
+    /**
+     * @param {string} address
+     * @param {number} ply
+     * @param {boolean} strayed Whether the moves are others than those of the game.
+     */
+    set(address, ply, strayed) {
+      fill(place, copyRow("Link to this position", `${location.origin}${address}`));
+      const base = `/api/arena/games/${stored?.id}`;
+      const file = (/** @type {string} */ text, /** @type {string} */ path, /** @type {string} */ end) =>
+        make("a", { class: "button chip", href: `${base}/${path}`, download: `${stored?.name}-${stored?.id}${end}` }, text);
+      fill(files, stored ? [
+        file("Record", "record.jsonl", ".jsonl"),
+        strayed ? null : file("Picture", `picture.svg?ply=${ply}`, `-${ply}.svg`),
+        file("Film", "film.svg", "-film.svg"),
+      ] : null);
+    },
+  };
+}
+
+/**
+ * Rules and variants for a new board.
+ * @param {GameForm} form
+ * @param {number | null} seed
+ * @param {(options: Record<string, unknown>, seed: number | null) => void} begin
+ */
+export function rulesTool(form, seed, begin) {
+  const options = fieldSet(form.options, () => {});
+  const number = make("input", { type: "number", min: 0, step: 1, value: seed ?? "", placeholder: "0" });
+  const error = make("p", { class: "error", role: "alert" });
+  const element = make("details", { class: "panel tool rules" },
+    make("summary", {}, "Rules and variants"),
+    options.element,
+    make("div", { class: "fields" }, make("label", { class: "field" }, "Seed", number, make("span", { class: "help" }, "Of the set-up, where chance has a part in it."))),
+    error,
+    button("New board", () => {
+      const text = number.value.trim();
+      begin(changed(form.options, options.values), text === "" ? null : Number(text));
+    }, { class: "primary" }));
+  return { element };
+}
+
+/**
+ * What is left, for games that tell.
+ * @param {import("./socket.js").Socket} socket
+ */
+export function remainingTool(socket) {
+  const list = make("ul", { class: "remaining" });
+  const count = make("span", { class: "badge number" });
+  const element = make("section", { class: "panel tool", "aria-label": "Remaining", hidden: true },
+    make("h2", { class: "spread" }, "Remaining", count), list);
+  let none = false;
+  let last = 0;
+  return {
+    element,
+    /** @param {number} ply */
+    async set(ply) {
+      if (none) return;
+      const number = (last += 1);
+      try {
+        const { rows } = await socket.ask({ type: "remaining", ply });
+        if (number !== last) return;
+        const left = rows.filter((/** @type {{count: number}} */ row) => row.count > 0);
+        element.hidden = rows.length === 0;
+        count.textContent = `${left.reduce((/** @type {number} */ sum, /** @type {{count: number}} */ row) => sum + row.count, 0)}`;
+        fill(list, left.map((/** @type {{label: string, count: number}} */ { label, count: each }) =>
+          make("li", {}, make("b", {}, label), make("span", { class: "number quiet" }, `×${each}`))));
+      } catch {
+        none = element.hidden;
+      }
+    },
+  };
+}

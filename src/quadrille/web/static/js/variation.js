@@ -1,0 +1,93 @@
+/** A line of moves that an agent expects: each shows its position while it is pointed at. */
+
+import { button, fill, icon, make } from "./dom.js";
+
+const MOST = 12;
+
+export class Variation {
+  /**
+   * @param {object} wishes
+   * @param {(moves: string[] | null) => void} wishes.peek Shows where moves lead; null shows the position again.
+   * @param {((moves: string[]) => void) | null} wishes.play Makes moves, where that is possible.
+   */
+  constructor({ peek, play }) {
+    this.peek = peek;
+    this.play = play;
+    /** @type {string[]} */
+    this.moves = [];
+    this.pinned = -1;
+    this.list = make("ol", { class: "texts", "aria-label": "Expected moves" });
+    this.taker = button([icon("play"), "Play"], () => this.take(), { class: "chip small", title: "Play these moves" });
+    this.taker.hidden = play === null;
+    this.element = make("div", { class: "variation", hidden: true },
+      make("span", { class: "small quiet" }, "Expected"), this.list, this.taker);
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.list.addEventListener("pointerleave", () => this.show(this.pinned));
+    this.list.addEventListener("focusout", () => this.show(this.pinned));
+  }
+
+  /** @param {string[]} moves */
+  set(moves) {
+    const shown = moves.slice(0, MOST);
+    this.element.hidden = shown.length === 0;
+    if (shown.join("\n") === this.moves.join("\n")) return;
+    const focused = this.buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    this.moves = shown;
+    this.unpin();
+    fill(this.list, shown.map((text, index) => make("li", {}, button(text, () => this.pin(index), {
+      class: "move",
+      "aria-pressed": "false",
+      title: "Show the position after this move",
+      onpointerenter: (/** @type {PointerEvent} */ event) => {
+        if (event.pointerType !== "touch") this.show(index);
+      },
+      onfocus: (/** @type {Event} */ event) => {
+        if (/** @type {Element} */ (event.target).matches(":focus-visible")) this.show(index);
+      },
+    }))));
+    if (focused >= 0) this.buttons[Math.min(focused, shown.length - 1)]?.focus();
+  }
+
+  get buttons() {
+    return [...this.list.querySelectorAll("button")];
+  }
+
+  /** @param {number} index Of the last move to show; -1 for the position itself. */
+  show(index) {
+    this.peek(index < 0 ? null : this.moves.slice(0, index + 1));
+    this.buttons.forEach((each, place) => each.classList.toggle("shown", place <= index));
+  }
+
+  /** @param {number} index That stays shown until it is clicked again. */
+  pin(index) {
+    this.pinned = this.pinned === index ? -1 : index;
+    this.buttons.forEach((each, place) => each.setAttribute("aria-pressed", `${place === this.pinned}`));
+    this.show(this.pinned);
+  }
+
+  /** Forget what was pinned, without showing anything. */
+  unpin() {
+    this.pinned = -1;
+    this.buttons.forEach((each) => {
+      each.setAttribute("aria-pressed", "false");
+      each.classList.remove("shown");
+    });
+  }
+
+  take() {
+    const moves = this.moves.slice(0, this.pinned < 0 ? this.moves.length : this.pinned + 1);
+    this.unpin();
+    this.play?.(moves);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const now = this.buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (event.key === "Escape" && this.pinned >= 0) this.pin(this.pinned);
+    else if (step && now >= 0) this.buttons[Math.min(Math.max(now + step, 0), this.moves.length - 1)]?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

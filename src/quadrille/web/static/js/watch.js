@@ -1,0 +1,72 @@
+/** A form that lets programs play each other, to watch. */
+
+import { gameForm, post } from "./api.js";
+import { button, fill, icon, make } from "./dom.js";
+import { go } from "./main.js";
+import { keep } from "./store.js";
+
+/** @typedef {import("./types.js").Card} Card */
+/** @typedef {import("./types.js").GameForm} GameForm */
+
+const SPEEDS = [["At once", 0], ["Fast", 0.3], ["Normal", 1], ["Slow", 2.5]];
+
+/** @param {Card[]} games */
+export function watchForm(games) {
+  /** @type {GameForm | null} */
+  let form = null;
+  const seats = make("div", { class: "fields" });
+  const error = make("p", { class: "error", role: "alert" });
+  const game = make("select", { id: "watch-game", onchange: () => void load() }, games.map(({ name, title }) => make("option", { value: name }, title)));
+  const speed = make("select", { id: "watch-speed" }, SPEEDS.map(([name, seconds]) => make("option", { value: seconds, selected: seconds === 1 }, name)));
+  const start = button([icon("play"), "Watch"], () => void begin(), { class: "primary", disabled: true });
+  const fail = (/** @type {unknown} */ reason) => {
+    error.textContent = reason instanceof Error ? reason.message : `${reason}`;
+  };
+
+  async function load() {
+    start.disabled = true;
+    error.textContent = "";
+    try {
+      form = await gameForm(game.value);
+      fill(seats, form.seats.map(({ player, label }) => seat(/** @type {GameForm} */ (form), player, label)));
+      start.disabled = false;
+    } catch (reason) {
+      fail(reason);
+    }
+  }
+
+  async function begin() {
+    error.textContent = "";
+    const chosen = [...seats.querySelectorAll("select")].map(({ value }) => ({ role: "agent", spec: value }));
+    try {
+      const room = await post("/api/rooms", { game: form?.name, options: {}, seats: chosen, speed: Number(speed.value) });
+      keep(room.id, { key: room.key, links: room.links });
+      go(`/game/${room.id}`);
+    } catch (reason) {
+      fail(reason);
+    }
+  }
+
+  void load();
+  return make("section", { class: "panel watch" },
+    make("h2", {}, "Watch"),
+    make("p", { class: "small quiet" }, "Let programs play each other. The game is not rated."),
+    make("div", { class: "fields" },
+      make("label", { class: "field", for: "watch-game" }, "Game", game),
+      make("label", { class: "field", for: "watch-speed" }, "Speed", speed)),
+    seats, error, start);
+}
+
+/**
+ * @param {GameForm} form
+ * @param {number} player
+ * @param {string} label
+ */
+function seat(form, player, label) {
+  const usual = player % 2 === 0 ? form.levels.at(-1)?.spec : form.levels[1]?.spec;
+  const option = (/** @type {string} */ value, /** @type {string} */ text) => make("option", { value, selected: value === usual }, text);
+  return make("label", { class: "field" }, label, make("select", {},
+    make("optgroup", { label: "Levels" }, form.levels.map(({ name, spec }) => option(spec, name))),
+    form.more.length > 0 ? make("optgroup", { label: "Here" }, form.more.map((spec) => option(spec, spec))) : null,
+    make("optgroup", { label: "Agents" }, form.agents.map(({ name }) => option(name, name)))));
+}
