@@ -10,7 +10,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -76,8 +76,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_api_websocket_route("/ws", talk)
     for page in PAGES:
         app.add_api_route(page, _page, include_in_schema=False)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", Fresh(directory=STATIC), name="static")
     return app
+
+
+class Fresh(StaticFiles):
+    """Files that a browser asks for again, so that a new version is never mixed with an old one."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """The file, or that it has not changed."""
+        found = super().file_response(*args, **kwargs)
+        found.headers["Cache-Control"] = "no-cache"
+        return found
 
 
 async def _page() -> FileResponse:
@@ -91,8 +101,11 @@ def _explain(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"error": f"{where}: {first['msg']}"[:500]}, 422)
 
 
-def _plain(request: Request, error: Exception) -> JSONResponse:
+def _plain(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    asked = request.url.path.startswith(("/api/", "/static/")) or request.method != "GET"
+    if error.status_code == 404 and not asked and "text/html" in request.headers.get("accept", ""):
+        return FileResponse(STATIC / "index.html", 404)  # which has a page for it
     return JSONResponse({"error": str(error.detail)}, error.status_code, error.headers)
 
 

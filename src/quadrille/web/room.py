@@ -313,7 +313,7 @@ class Room:
         while not self.is_over:
             mover = self.state.player()
             if mover in self.table.people:
-                self.watches.start(mover)
+                self._start_watch(mover)
                 return
             if mover != CHANCE and self.paused:
                 if not self._steps:
@@ -344,7 +344,7 @@ class Room:
 
         def began() -> None:
             self._queued = False
-            self.watches.start(mover)
+            self._start_watch(mover)
             self.progress.began(mover)
 
         try:
@@ -362,6 +362,14 @@ class Room:
             self.watches.stop(mover)
             self._stop, self._queued = None, False
             self.progress.ended(mover)
+
+    def _start_watch(self, player: int) -> None:
+        """Let the clock of a player run, if there is one, and tell of it."""
+        if self.watches.runs(player):
+            return
+        self.watches.start(player)
+        if self.watches.runs(player):
+            self.tell({"type": "clock", "clock": self.watches.left(), "running": player})
 
     async def _wait(self, seconds: float, stop: Any) -> None:
         """Let those who watch see each move, unless they want the next one now."""

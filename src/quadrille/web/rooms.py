@@ -69,10 +69,11 @@ class Rooms:
         return await self._add(setup)
 
     async def rematch(self, room: Room) -> Room:
-        """The same game once more, with every player one seat further."""
+        """The same game once more, with every side one further."""
         old = room.setup
-        seats = old.seats[-1:] + old.seats[:-1]
-        agents = old.agents[-1:] + old.agents[:-1]
+        places = further([room.state.side(player) for player in range(len(old.seats))])
+        seats = tuple(old.seats[place] for place in places)
+        agents = tuple(old.agents[place] for place in places)
         again = replace(old, seats=seats, agents=agents, seed=secrets.randbits(32))
         return await self._add(again)
 
@@ -177,3 +178,18 @@ class Rooms:
     async def _unload(self, room: Room) -> None:
         self._loaded.pop(room.id, None)
         await room.close()
+
+
+def further(sides: list[int]) -> list[int]:
+    """For each player, by the sides of all, who of the side before takes its place.
+
+    Teams stay together; where they are not equally large, everybody stays.
+    """
+    teams = [[p for p, side in enumerate(sides) if side == each] for each in range(max(sides) + 1)]
+    if len({len(team) for team in teams}) > 1:
+        return list(range(len(sides)))
+    places = list(sides)
+    for before, team in zip([teams[-1], *teams], teams, strict=False):
+        for source, player in zip(before, team, strict=True):
+            places[player] = source
+    return places

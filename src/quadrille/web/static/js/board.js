@@ -10,7 +10,7 @@ import { button, fill, icon, make } from "./dom.js";
 import { listen } from "./hands.js";
 import { RULES, areaOf, pill, ring } from "./marks.js";
 import { anchor, click, completed, following, forced, kindOf, usual } from "./paths.js";
-import { parseFragment, parsePicture } from "./picture.js";
+import { parseFragment, parsePicture, spotsOf } from "./picture.js";
 import { readingOrder } from "./spots.js";
 import { wishes } from "./store.js";
 
@@ -48,6 +48,7 @@ export class Board {
     this.wished = { number: null, turn: null };
     this.hovered = "";
     this.touch = false;
+    this.refocus = false;
     /** @type {Mark[]} */
     this.marks = [];
     /** @type {Map<string, SVGElement[]>} */
@@ -79,6 +80,8 @@ export class Board {
    */
   show(scene) {
     const focus = this.shadow.activeElement?.getAttribute("data-spot") ?? null;
+    const free = document.activeElement === document.body || document.activeElement === this.canvas;
+    this.refocus = (this.refocus || focus !== null) && free;
     if (this.scene?.ply !== scene.ply || this.scene.svg !== scene.svg) this.ghosts.clear();
     this.scene = scene;
     this.moves = scene.moves;
@@ -94,7 +97,9 @@ export class Board {
     this.marks = [];
     this.base = forced(this.moves, [], false, this.inPicture);
     this.reset();
-    if (focus !== null) this.focus(focus);
+    if (!this.refocus || this.spots.size === 0) return;
+    this.focus(focus ?? undefined);
+    this.refocus = false;
   }
 
   /** Whether a step is a spot of the picture. */
@@ -124,10 +129,11 @@ export class Board {
       this.pick = usual(kind, [...steps], this.wished[kind]);
     }
     const begun = this.chosen.length > this.base.length;
+    const aside = kind === "picture" ? [] : following(this.moves, this.chosen.slice(0, -1));
     for (const [name, elements] of this.spots) {
       const on = steps.has(name) && !this.pending;
       for (const each of elements) {
-        each.classList.toggle("legal", on);
+        each.classList.toggle("legal", on || aside.includes(name));
         each.classList.toggle("q-off", begun && !on && !this.chosen.includes(name));
       }
     }
@@ -288,23 +294,8 @@ export class Board {
     const absent = kind === "picture" && !this.pending ? steps.filter((step) => !this.inPicture(step)) : [];
     extra.hidden = absent.length === 0;
     fill(extra, absent.map((step) => button(step, () => this.press(step), { class: "chip" })));
-    this.place();
-  }
-
-  /** Put the bar beside what was chosen, above it if there is no room below. */
-  place() {
-    const bar = this.chooser.element;
     const last = anchor(this.chosen, this.inPicture);
-    const spot = last === null ? undefined : this.spots.get(last)?.[0];
-    if (bar.hidden) return;
-    const all = this.element.getBoundingClientRect();
-    const near = spot?.getBoundingClientRect() ?? all;
-    const { width, height } = bar.getBoundingClientRect();
-    const below = near.bottom - all.top + 10;
-    const fits = below + height <= all.height && near.bottom + 10 + height < innerHeight;
-    const left = near.left + near.width / 2 - all.left - width / 2;
-    bar.style.setProperty("--x", `${Math.min(Math.max(left, 6), Math.max(all.width - width - 6, 6))}px`);
-    bar.style.setProperty("--y", `${fits ? below : Math.max(near.top - all.top - height - 10, 6)}px`);
+    chooser.place(this.element, last === null ? undefined : this.spots.get(last)?.[0]);
   }
 
   // --- ghosts --------------------------------------------------------------------------------
@@ -388,26 +379,4 @@ export class Board {
     chosen.setAttribute("tabindex", "0");
     chosen.focus({ preventScroll: true });
   }
-}
-
-/**
- * The elements of each spot that some move uses, made into buttons.
- * @param {SVGSVGElement} svg
- * @param {Move[]} moves
- */
-function spotsOf(svg, moves) {
-  const used = new Set(moves.flatMap(({ path }) => path));
-  /** @type {Map<string, SVGElement[]>} */
-  const found = new Map();
-  for (const each of svg.querySelectorAll("[data-spot]")) {
-    const element = /** @type {SVGElement} */ (each);
-    const name = element.getAttribute("data-spot") ?? "";
-    if (!used.has(name)) continue;
-    const others = found.get(name);
-    if (others) others.push(element);
-    else found.set(name, [element]);
-    element.setAttribute("role", "button");
-    element.setAttribute("aria-label", element.querySelector("title")?.textContent || name);
-  }
-  return found;
 }

@@ -4,6 +4,9 @@ import { button, fill, icon, make } from "./dom.js";
 
 /** @typedef {{change: (step: string) => void, done: () => void, back: () => void}} Does */
 
+const GAP = 10;
+const EDGE = 6;
+
 export class Chooser {
   constructor() {
     this.element = make("div", { class: "chooser", role: "group", "aria-label": "Choose", hidden: true });
@@ -110,5 +113,24 @@ export class Chooser {
     }
     this.element.hidden = false;
     this.update(value);
+  }
+
+  /**
+   * Put the bar beside a spot of a board, above it if there is no room below.
+   * @param {Element} board
+   * @param {Element} [spot]
+   */
+  place(board, spot) {
+    const bar = this.element;
+    if (bar.hidden) return;
+    const all = board.getBoundingClientRect();
+    const near = spot?.getBoundingClientRect() ?? all;
+    const { width, height } = bar.getBoundingClientRect();
+    const below = near.bottom - all.top + GAP;
+    const fits = below + height <= all.height && near.bottom + GAP + height < innerHeight;
+    const left = near.left + near.width / 2 - all.left - width / 2;
+    const right = Math.max(all.width - width - EDGE, EDGE);
+    bar.style.setProperty("--x", `${Math.min(Math.max(left, EDGE), right)}px`);
+    bar.style.setProperty("--y", `${fits ? below : Math.max(near.top - all.top - height - GAP, EDGE)}px`);
   }
 }

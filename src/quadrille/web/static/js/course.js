@@ -39,10 +39,12 @@ export function turns(played) {
 /**
  * What a player is called: the agent, or whose seat it is.
  * @param {Player} player
+ * @param {Player[]} players
  */
-export function called(player) {
+export function called(player, players) {
   if (player.role === "agent") return player.label || player.name;
-  return player.here ? "You" : "Person";
+  if (!player.here) return "Person";
+  return alone(players) ? "You" : player.name;
 }
 
 /**
@@ -63,9 +65,9 @@ export function status(players, scene, result) {
   if (result) return result.text;
   const mover = players[scene.player];
   if (!mover) return scene.headline;
-  const many = players.length > 2 || players.filter(({ here }) => here).length > 1;
+  const many = players.filter(({ here }) => here).length > 1;
   if (mover.here) return many ? `Your turn: ${mover.name}` : "Your turn";
-  if (mover.role === "agent") return `${mover.name}, ${called(mover)}, is to move`;
+  if (mover.role === "agent") return `${mover.name}, ${called(mover, players)}, is to move`;
   return `Waiting for ${mover.name}`;
 }
 
@@ -92,10 +94,24 @@ export function lineup(players) {
   /** @type {string[]} */
   const parts = [];
   for (const side of new Set(players.map((each) => each.side))) {
-    const names = players.filter((each) => each.side === side).map(called);
+    const names = players.filter((each) => each.side === side).map((each) => called(each, players));
     const first = names[0] ?? "";
     const same = names.every((name) => name === first);
     parts.push(same ? (names.length > 1 ? `${first} ×${names.length}` : first) : names.join(" + "));
   }
   return parts.join(" – ");
+}
+
+/**
+ * Where somebody sits in a rematch: in the same place of the next side.
+ * @param {Player[]} players
+ * @param {number} index
+ */
+export function seatAfter(players, index) {
+  const sides = [...new Set(players.map(({ side }) => side))].sort((a, b) => a - b);
+  const teams = sides.map((side) => players.filter((each) => each.side === side).map((each) => each.index));
+  const own = teams.findIndex((team) => team.includes(index));
+  const place = teams[own]?.indexOf(index) ?? 0;
+  if (new Set(teams.map(({ length }) => length)).size > 1) return index;
+  return teams[(own + 1) % teams.length]?.[place] ?? index;
 }

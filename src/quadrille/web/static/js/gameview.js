@@ -118,6 +118,7 @@ export class GameView {
     this.players.set(room.players, here || !people);
     const agents = room.players.some((/** @type {import("./types.js").Player} */ each) => each.role === "agent");
     this.stand.classList.toggle("agents", agents);
+    this.type.element.hidden = !here;
     this.pace.element.hidden = !room.can.pause;
     if (room.can.pause) this.pace.set(/** @type {any} */ (room));
   }
@@ -134,7 +135,6 @@ export class GameView {
     if (result || mine) this.players.calm();
     this.state.textContent = looking ? `Position after ${scene.ply} of ${played.length} moves` : status(room.players, last, result);
     if (this.told.classList.contains("hint")) this.told.hidden = true;
-    this.moves.set(played, scene.ply);
     this.type.set(scene);
     this.text.set(scene);
     this.paintResult(shown);
@@ -152,6 +152,8 @@ export class GameView {
     analyse.hidden = !(result || can.pause);
     analyse.href = `/analyse/${encodeURIComponent(room.game)}?room=${this.does.id}&ply=${scene.ply}`;
     if (result) this.pace.element.hidden = true;
+    this.element.classList.toggle("over", result !== null);
+    this.moves.set(played, scene.ply);
   }
 
   /** @param {Shown} shown */

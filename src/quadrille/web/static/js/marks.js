@@ -49,7 +49,8 @@ export function ring(area) {
 export function pill(area, mark, unit) {
   const size = Math.min(13 * unit, Math.max(area.width / 2.4, 8 * unit));
   const width = size * (0.62 * mark.label.length + 0.9);
-  const x = area.x + area.width / 2;
+  const wide = area.width > 3 * area.height;
+  const x = wide ? area.x + area.width - width * 0.7 : area.x + area.width / 2;
   const y = area.y + Math.min(area.height / 2, area.width * 0.6);
   const box = { x: x - width / 2, y: y - size * 0.8, width, height: size * 1.6, rx: size * 0.8 };
   return draw(
@@ -64,11 +65,11 @@ export const RULES = `
 :host { display: block }
 svg { display: block; width: 100%; height: auto; user-select: none; -webkit-user-select: none;
   -webkit-tap-highlight-color: transparent; touch-action: manipulation; border-radius: 10px }
-[data-spot] { transition: opacity .12s; -webkit-tap-highlight-color: transparent }
+[data-spot] { cursor: pointer; transition: opacity .12s; -webkit-tap-highlight-color: transparent }
 [data-spot]:focus { outline: none }
 [data-spot]:focus-visible { outline: 3px solid #0b63ce; outline-offset: 2px; border-radius: 6px }
-.q-off { opacity: .5 }
-.q-quiet .legal { cursor: default; pointer-events: none }
+.q-off { opacity: .55 }
+.q-quiet [data-spot] { cursor: default; pointer-events: none }
 .q-ring { fill: none; stroke: #0b63ce; stroke-width: 3px; vector-effect: non-scaling-stroke;
   pointer-events: none; opacity: .85 }
 .q-mark rect { fill: #38424f; stroke: #fff; stroke-width: 1.5px; vector-effect: non-scaling-stroke }
@@ -79,5 +80,5 @@ svg { display: block; width: 100%; height: auto; user-select: none; -webkit-user
 .q-bad rect { fill: #b3261e }
 .ghost { animation: q-in .12s ease-out }
 @keyframes q-in { from { opacity: 0 } }
-@media (prefers-reduced-motion: reduce) { .ghost { animation: none } [data-spot] { transition: none } }
+@media (prefers-reduced-motion: reduce) { .ghost { animation: none } [data-spot] { cursor: pointer; transition: none } }
 `;

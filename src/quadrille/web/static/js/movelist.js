@@ -61,7 +61,9 @@ export class MoveList {
     this.ply = ply;
     if (played !== this.played) {
       this.played = played;
-      fill(this.list, turns(played).map((turn) => this.turn(turn)));
+      const all = turns(played);
+      this.list.classList.toggle("long", all.some(({ moves }) => moves.length > 1));
+      fill(this.list, all.map((turn) => this.turn(turn)));
     }
     for (const each of this.list.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
     const current = this.list.querySelector(`[data-ply="${ply}"]`);

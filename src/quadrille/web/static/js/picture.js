@@ -38,6 +38,28 @@ export function parseFragment(text) {
 }
 
 /**
+ * The elements of each spot that some move uses, made into buttons.
+ * @param {SVGSVGElement} svg
+ * @param {import("./types.js").Move[]} moves
+ */
+export function spotsOf(svg, moves) {
+  const used = new Set(moves.flatMap(({ path }) => path));
+  /** @type {Map<string, SVGElement[]>} */
+  const found = new Map();
+  for (const each of svg.querySelectorAll("[data-spot]")) {
+    const element = /** @type {SVGElement} */ (each);
+    const name = element.getAttribute("data-spot") ?? "";
+    if (!used.has(name)) continue;
+    const others = found.get(name);
+    if (others) others.push(element);
+    else found.set(name, [element]);
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", element.querySelector("title")?.textContent || name);
+  }
+  return found;
+}
+
+/**
  * Elements of a text, without what could run or load anything. Its rules are in elements of another
  * name, since even an unseen document must not have styles.
  * @param {string} text

@@ -42,7 +42,7 @@ export class Players {
       const team = sides < players.length ? make("span", { class: "badge" }, `Side ${player.side + 1}`) : null;
       const row = make("li", { class: "player" },
         make("span", { class: `dot player-${player.index}` }, player.index + 1),
-        make("span", { class: "label", title: player.spec }, called(player), team),
+        make("span", { class: "label", title: player.spec }, called(player, players), team),
         score, clock,
       );
       return { row, score, clock };

@@ -50,7 +50,7 @@ function chooser(form, seat, label, put) {
     if (role === OTHER) expertForm(form, expert, put);
     else put({ role: /** @type {Seat["role"]} */ (role), spec: spec.join(" ") });
   } },
-    make("optgroup", { label: "People" }, option("person", "You, or somebody here"), option("link", "Somebody elsewhere, by a link")),
+    make("optgroup", { label: "People" }, option("person", "You, or a guest"), option("link", "Person by a link")),
     make("optgroup", { label: "Programs" },
       form.levels.map(({ name, spec }) => option(`agent ${spec}`, name)),
       form.more.map((spec) => option(`agent ${spec}`, spec)),

@@ -1,7 +1,7 @@
 /** A game that is played or watched. */
 
 import { Board } from "../board.js";
-import { joined, lineup, status } from "../course.js";
+import { joined, lineup, seatAfter, status } from "../course.js";
 import { fill } from "../dom.js";
 import { announce, go, missing, title } from "../main.js";
 import { Socket } from "../socket.js";
@@ -88,6 +88,7 @@ class GamePage {
       room: () => this.enter(message),
       scene: () => this.see(message),
       thinking: () => this.view.players.thinking(message),
+      clock: () => this.view.players.clocks(message.clock, message.running),
       cover: () => this.view.cover(message.player, () => this.send({ type: "ready" })),
       hidden: () => this.view.hide(message.error ?? ""),
       pace: () => this.view.pace.set(/** @type {any} */ (message)),
@@ -158,8 +159,8 @@ class GamePage {
 
   /** @param {Message} message */
   follow({ room, key }) {
-    const seats = this.room?.players.length ?? 1;
-    const links = (keysOf(this.id).links ?? []).map((link) => ({ ...link, player: (link.player + 1) % seats }));
+    const players = this.room?.players ?? [];
+    const links = (keysOf(this.id).links ?? []).map((link) => ({ ...link, player: seatAfter(players, link.player) }));
     keep(room, { key, links });
     go(`/game/${room}`);
   }
