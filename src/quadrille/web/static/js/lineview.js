@@ -31,6 +31,7 @@ import { textBoard, typeBox } from "./typing.js";
  * @property {(view: LineView) => string} [share] Another address to share; empty for the same.
  * @property {(text: string, view: LineView) => void} setUp Opens a position.
  * @property {(view: LineView) => import("./dom.js").Child} [more] Further tools.
+ * @property {[string, string]} [otherwise] Where to go if there is no such line, and its name.
  */
 
 const SETTLE = 300;
@@ -74,6 +75,8 @@ export class LineView {
     this.build();
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.keys);
+    this.resize = new ResizeObserver(() => this.moves.reveal(this.moves.list.querySelector("[aria-current]")));
+    this.resize.observe(this.moves.scroller);
     this.line = new Line({
       open: wishes.open, branch: wishes.branch, ply: wishes.ply,
       enter: (room) => this.enter(room),
@@ -103,6 +106,7 @@ export class LineView {
     clearTimeout(this.timer);
     clearTimeout(this.told);
     this.replay.stop();
+    this.resize.disconnect();
     this.study?.close();
     this.players.close();
     this.line.close();
@@ -153,6 +157,8 @@ export class LineView {
     if (this.line?.scene) return this.tell(error);
     this.close();
     missing(this.main, error);
+    const { otherwise } = this.wishes;
+    if (otherwise) this.main.querySelector(".primary")?.replaceWith(make("a", { class: "button primary", href: otherwise[0] }, otherwise[1]));
     return undefined;
   }
 

@@ -63,6 +63,7 @@ function free(main, board) {
     open: opening(board),
     branch: board.moves.length > 0 ? { from: 0, moves: board.moves } : null,
     ply: board.ply, name: "board", stored: null,
+    otherwise: board.position || board.moves.length > 0 ? [`/analyse/${encodeURIComponent(board.game)}`, "Start position"] : ["/analyse/", "Choose a game"],
     address: ({ line }) => addressOf({ ...now, moves: line.texts, ply: line.ply }),
     setUp: (text, { line }) => {
       now = { ...now, position: text, moves: [], ply: null };

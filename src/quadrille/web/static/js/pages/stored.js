@@ -16,6 +16,7 @@ export function show(main, { parts: [id = ""], query }) {
     ply: wholeOf(query.get("ply")),
     name: "lines",
     stored: id,
+    otherwise: ["/arena/games", "Stored games"],
     address: ({ line }) => {
       const ply = line.strayed ? (line.branch?.from ?? 0) : line.ply;
       return ply === line.total && !line.strayed ? `/stored/${id}` : `/stored/${id}?ply=${ply}`;
