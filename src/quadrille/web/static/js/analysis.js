@@ -163,8 +163,9 @@ export class AnalysisPane {
       return true;
     }
     if (message.type !== "analysis") return false;
+    if (!this.on) return false;
     const found = /** @type {Result} */ (message.analysis);
-    if (!this.on || this.resting || !this.scene || found.ply !== this.scene.ply) return true;
+    if (this.resting || !this.scene || found.ply !== this.scene.ply) return true;
     this.error.textContent = "";
     this.result = found;
     this.paint();

@@ -27,7 +27,7 @@ export function chancePicker(play) {
     if (one) play(one.text);
   }, { class: "chip primary" });
   const element = make("section", { class: "panel chancepicker", "aria-label": "Chance", hidden: true },
-    make("div", { class: "spread" }, make("h2", {}, "Chance moves"), make("div", { class: "row" }, search, draw)), list, rest);
+    make("div", { class: "spread" }, make("h2", {}, "Chance"), make("div", { class: "row" }, search, draw)), list, rest);
   const found = () => {
     const wanted = search.value.trim().toLowerCase();
     return moves.filter(({ text }) => text.toLowerCase().includes(wanted));

@@ -48,7 +48,7 @@ export function addressOf({ game, options, position, seed, moves, ply }) {
   if (seed !== null && !position) query.set("seed", `${seed}`);
   if (moves.length > 0) query.set("moves", moves.join(BETWEEN));
   if (ply !== null && ply < moves.length) query.set("ply", `${ply}`);
-  const told = query.toString().replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%2C", ",");
+  const told = query.toString().replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%7E", BETWEEN);
   return `/analyse/${encodeURIComponent(game)}${told ? `?${told}` : ""}`;
 }
 

@@ -4,7 +4,9 @@ import { gameForm } from "./api.js";
 import { Board } from "./board.js";
 import { chancePicker } from "./chance.js";
 import { button, fill, icon, make } from "./dom.js";
+import { changed } from "./forms.js";
 import { Line } from "./line.js";
+import { addressOf } from "./lines.js";
 import { announce, missing, title } from "./main.js";
 import { settingsMenu } from "./menus.js";
 import { MoveList } from "./movelist.js";
@@ -25,9 +27,11 @@ import { textBoard, typeBox } from "./typing.js";
  * @property {number | null} ply To begin at; null for the end.
  * @property {string} name Under which this browser remembers the wish for analysis.
  * @property {string | null} stored The number of a stored game.
- * @property {(view: LineView) => string} address Of what is shown.
+ * @property {(view: LineView) => string} address Of what is shown, as far as it can be opened again.
+ * @property {(view: LineView) => string} [share] Another address to share; empty for the same.
  * @property {(text: string, view: LineView) => void} setUp Opens a position.
  * @property {(view: LineView) => import("./dom.js").Child} [more] Further tools.
+ * @property {[string, string]} [otherwise] Where to go if there is no such line, and its name.
  */
 
 const SETTLE = 300;
@@ -71,6 +75,8 @@ export class LineView {
     this.build();
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.keys);
+    this.resize = new ResizeObserver(() => this.moves.reveal(this.moves.list.querySelector("[aria-current]")));
+    this.resize.observe(this.moves.scroller);
     this.line = new Line({
       open: wishes.open, branch: wishes.branch, ply: wishes.ply,
       enter: (room) => this.enter(room),
@@ -84,7 +90,7 @@ export class LineView {
   build() {
     this.moves.element.querySelector(".controls")?.append(this.replay.toggle, this.replay.speed);
     fill(this.main, make("div", { class: "table study" },
-      make("div", { class: "place" }, this.board.element, this.chance.element, this.plot, this.toolbox),
+      make("div", { class: "place" }, this.board.element, this.plot, this.toolbox),
       make("aside", { class: "side" },
         make("div", { class: "spread head" }, make("div", {}, this.name, this.about), settingsMenu()),
         this.players.element,
@@ -92,6 +98,7 @@ export class LineView {
         this.astray,
         this.moves.element,
         this.analysis,
+        this.chance.element,
         make("div", { class: "below" }, this.type.element, this.text.element))));
   }
 
@@ -99,6 +106,7 @@ export class LineView {
     clearTimeout(this.timer);
     clearTimeout(this.told);
     this.replay.stop();
+    this.resize.disconnect();
     this.study?.close();
     this.players.close();
     this.line.close();
@@ -149,6 +157,8 @@ export class LineView {
     if (this.line?.scene) return this.tell(error);
     this.close();
     missing(this.main, error);
+    const { otherwise } = this.wishes;
+    if (otherwise) this.main.querySelector(".primary")?.replaceWith(make("a", { class: "button primary", href: otherwise[0] }, otherwise[1]));
     return undefined;
   }
 
@@ -182,7 +192,7 @@ export class LineView {
     const address = this.wishes.address(this);
     this.equipment?.position.set(scene, room.options);
     this.equipment?.play.set(scene);
-    this.equipment?.share.set(address, line.ply, line.strayed);
+    this.equipment?.share.set(this.wishes.share?.(this) || address, line.ply, line.strayed);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       history.replaceState(null, "", address);
@@ -196,7 +206,7 @@ export class LineView {
     const left = line.former !== null && !off;
     this.astray.hidden = !off && !left;
     if (this.astray.hidden) return;
-    const words = off ? `Your own moves from move ${(line.branch?.from ?? 0) + 1} on` : "Another line than before";
+    const words = off ? `Your own line from move ${(line.branch?.from ?? 0) + 1}` : "Another line than before";
     fill(this.astray, make("span", {}, words),
       button([icon("undo"), off ? "Back to the game" : "Back to it"], () => line.back(), { class: "chip" }));
   }
@@ -241,6 +251,16 @@ export class LineView {
       this.replay.flip();
     }
   }
+}
+
+/**
+ * The address of an analysis board with a position of the game that is shown.
+ * @param {LineView} view
+ * @param {string} position
+ */
+export function positionOf({ form, room }, position) {
+  const options = changed(form?.options ?? [], room?.options ?? {});
+  return addressOf({ game: room?.game ?? "", options, position, seed: null, moves: [], ply: null });
 }
 
 /** @param {import("./types.js").Result} result */

@@ -51,10 +51,10 @@ export function watchForm(games) {
   return make("section", { class: "panel watch" },
     make("h2", {}, "Watch"),
     make("p", { class: "small quiet" }, "Let programs play each other. The game is not rated."),
-    make("div", { class: "fields" },
-      make("label", { class: "field", for: "watch-game" }, "Game", game),
-      make("label", { class: "field", for: "watch-speed" }, "Speed", speed)),
-    seats, error, start);
+    make("label", { class: "field", for: "watch-game" }, "Game", game),
+    seats,
+    make("label", { class: "field", for: "watch-speed" }, "Speed", speed),
+    error, start);
 }
 
 /**

@@ -4,7 +4,7 @@ import { cards } from "../api.js";
 import { cardGrid } from "../cards.js";
 import { make } from "../dom.js";
 import { go, title } from "../main.js";
-import { LineView } from "../lineview.js";
+import { LineView, positionOf } from "../lineview.js";
 import { addressOf, boardOf, wholeOf } from "../lines.js";
 import { rulesTool } from "../tools.js";
 
@@ -44,10 +44,9 @@ function ofRoom(main, game, room, ply) {
   const view = new LineView(main, {
     open: { type: "open", room },
     branch: null, ply, name: "lines", stored: null,
-    address: ({ line }) => `/analyse/${encodeURIComponent(game)}?room=${encodeURIComponent(room)}&ply=${line.ply}`,
-    setUp: (text, { room: opened }) => {
-      go(addressOf({ game, options: opened?.options ?? {}, position: text, seed: null, moves: [], ply: null }));
-    },
+    address: ({ line }) => `/analyse/${encodeURIComponent(game)}?room=${encodeURIComponent(room)}&ply=${line.strayed ? (line.branch?.from ?? 0) : line.ply}`,
+    share: (opened) => (opened.line.strayed ? positionOf(opened, opened.line.scene?.text ?? "") : ""),
+    setUp: (text, opened) => go(positionOf(opened, text)),
   });
   view.about.textContent = "Analysis of a game";
   return view;
@@ -64,6 +63,7 @@ function free(main, board) {
     open: opening(board),
     branch: board.moves.length > 0 ? { from: 0, moves: board.moves } : null,
     ply: board.ply, name: "board", stored: null,
+    otherwise: board.position || board.moves.length > 0 ? [`/analyse/${encodeURIComponent(board.game)}`, "Start position"] : ["/analyse/", "Choose a game"],
     address: ({ line }) => addressOf({ ...now, moves: line.texts, ply: line.ply }),
     setUp: (text, { line }) => {
       now = { ...now, position: text, moves: [], ply: null };

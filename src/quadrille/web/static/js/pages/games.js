@@ -86,7 +86,7 @@ function table(games) {
 
 /** @param {string} name */
 function columnOf(name) {
-  return { Moves: "number", Number: "number extra-column", Played: "extra-column" }[name] ?? null;
+  return { Moves: "number", Number: "number extra-column", Ended: "extra-column", Played: "extra-column" }[name] ?? null;
 }
 
 /** @param {Row} game */
@@ -101,7 +101,7 @@ function row(game) {
     make("td", { class: "number quiet extra-column" }, game.id),
     make("td", {}, make("div", { class: "teams" }, sides.map(({ names: text, won }) =>
       make("span", { class: won ? "won" : null }, make("code", {}, text), won ? make("span", { class: "badge on" }, "won") : null)))),
-    make("td", {}, make("span", { class: "badge" }, game.outcome && sides.every(({ won }) => !won) ? `${game.ended}, draw` : game.ended)),
+    make("td", { class: "extra-column" }, make("span", { class: "badge" }, game.outcome && sides.every(({ won }) => !won) ? `${game.ended}, draw` : game.ended)),
     make("td", { class: "number" }, game.plies),
     make("td", { class: "quiet small extra-column" }, make("time", { datetime: game.played }, moment(game.played)), make("br"), `series ${game.series}`));
 }

@@ -1,8 +1,8 @@
 /** A stored game. */
 
 import { go } from "../main.js";
-import { LineView } from "../lineview.js";
-import { addressOf, wholeOf } from "../lines.js";
+import { LineView, positionOf } from "../lineview.js";
+import { wholeOf } from "../lines.js";
 
 /**
  * @param {HTMLElement} main
@@ -16,20 +16,14 @@ export function show(main, { parts: [id = ""], query }) {
     ply: wholeOf(query.get("ply")),
     name: "lines",
     stored: id,
-    address: ({ line, room }) => {
-      if (line.strayed && room && line.scene?.text) return analysisOf(room, line.scene.text);
-      return line.ply === line.total ? `/stored/${id}` : `/stored/${id}?ply=${line.ply}`;
+    otherwise: ["/arena/games", "Stored games"],
+    address: ({ line }) => {
+      const ply = line.strayed ? (line.branch?.from ?? 0) : line.ply;
+      return ply === line.total && !line.strayed ? `/stored/${id}` : `/stored/${id}?ply=${ply}`;
     },
-    setUp: (text, { room }) => room && go(analysisOf(room, text)),
+    share: (view) => (view.line.strayed ? positionOf(view, view.line.scene?.text ?? "") : ""),
+    setUp: (text, view) => go(positionOf(view, text)),
   });
   view.about.textContent = `Stored game ${id}`;
   return () => view.close();
-}
-
-/**
- * @param {import("../line.js").Room} room
- * @param {string} position
- */
-function analysisOf({ game, options }, position) {
-  return addressOf({ game, options, position, seed: null, moves: [], ply: null });
 }
