@@ -27,7 +27,7 @@ PHONE = {"width": 390, "height": 844}
 # The spots that can be clicked now, as [name, x, y] on the screen.
 SPOTS = """() => [...document.querySelector(".board .canvas").shadowRoot
     .querySelectorAll("[data-spot].legal")].map((spot) => {
-  const box = spot.getBoundingClientRect();
+  const box = (spot.querySelector(".hit") ?? spot).getBoundingClientRect();
   return [spot.dataset.spot, box.x + box.width / 2, box.y + box.height / 2];
 })"""
 
@@ -60,11 +60,21 @@ class Visitor:
         """Go to an address of the server."""
         self.page.goto(self.address + path)
 
-    def begin(self, game: str) -> None:
-        """From the front page to a game against the agent that the form proposes."""
+    def begin(self, game: str, level: str = "", **options: object) -> None:
+        """From the front page to a game, against the level that the form proposes or another."""
         self.open("/")
         self.page.locator(f'a[href="/new/{game}"]').first.click()
-        self.page.get_by_role("button", name="Play", exact=True).first.click()
+        play = self.page.get_by_role("button", name="Play", exact=True)
+        play.wait_for()
+        if level:
+            self.page.get_by_role("button", name=level, exact=True).click()
+        if options:
+            self.page.get_by_text("Rules and variants").click()
+        for name, value in options.items():
+            field = self.page.get_by_label(name, exact=True)
+            field.fill(str(value))
+            field.blur()
+        play.click()
         self.page.wait_for_url("**/game/*")
 
     def wait_for_turn(self) -> bool:
@@ -96,7 +106,7 @@ class Visitor:
                 self.page.mouse.click(x, y)
             elif extra.count():
                 extra.nth(choice % extra.count()).click()
-            self.page.wait_for_timeout(30)
+            self.page.wait_for_timeout(20)
             if self.ply() > before or moves.count() == 0:
                 return
         raise AssertionError(f"no move was made from {self.spots()}")

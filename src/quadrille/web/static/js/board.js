@@ -8,7 +8,7 @@
 import { Chooser } from "./chooser.js";
 import { button, fill, icon, make } from "./dom.js";
 import { listen } from "./hands.js";
-import { RULES, areaOf, pill, ring } from "./marks.js";
+import { RULES, areaOf, boxOf, pill, ring } from "./marks.js";
 import { anchor, click, completed, following, forced, kindOf, usual } from "./paths.js";
 import { parseFragment, parsePicture, spotsOf } from "./picture.js";
 import { readingOrder } from "./spots.js";
@@ -216,7 +216,8 @@ export class Board {
   asks(step) {
     const { confirm } = wishes();
     if (confirm !== "auto") return confirm === "always";
-    const box = this.spots.get(step)?.[0]?.getBoundingClientRect();
+    const spot = this.spots.get(step)?.[0];
+    const box = spot && boxOf(spot);
     return this.touch && box !== undefined && Math.min(box.width, box.height) < SMALL;
   }
 
@@ -347,7 +348,7 @@ export class Board {
     );
     return names.map((name) => {
       const spot = /** @type {Element} */ (this.spots.get(name)?.[0]);
-      const { x, y, width, height } = spot.getBoundingClientRect();
+      const { x, y, width, height } = boxOf(spot);
       return { name, x, y, width, height };
     });
   }

@@ -1,6 +1,7 @@
 /** The small bar beside a chosen spot: how many, which way round, or whether really. */
 
 import { button, fill, icon, make } from "./dom.js";
+import { boxOf } from "./marks.js";
 
 /** @typedef {{change: (step: string) => void, done: () => void, back: () => void}} Does */
 
@@ -124,7 +125,7 @@ export class Chooser {
     const bar = this.element;
     if (bar.hidden) return;
     const all = board.getBoundingClientRect();
-    const near = spot?.getBoundingClientRect() ?? all;
+    const near = spot ? boxOf(spot) : all;
     const { width, height } = bar.getBoundingClientRect();
     const below = near.bottom - all.top + GAP;
     const fits = below + height <= all.height && near.bottom + GAP + height < innerHeight;

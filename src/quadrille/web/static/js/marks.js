@@ -13,6 +13,12 @@ import { draw } from "./dom.js";
  */
 
 /**
+ * Where a spot lies on the screen: its part of class "hit", if it has one, else all of it.
+ * @param {Element} spot
+ */
+export const boxOf = (spot) => (spot.querySelector(".hit") ?? spot).getBoundingClientRect();
+
+/**
  * Where an element lies, in the units of its picture.
  * @param {SVGSVGElement} svg
  * @param {Element} element
@@ -20,7 +26,7 @@ import { draw } from "./dom.js";
  */
 export function areaOf(svg, element) {
   const all = svg.getBoundingClientRect();
-  const part = element.getBoundingClientRect();
+  const part = boxOf(element);
   const view = svg.viewBox.baseVal;
   const scale = all.width > 0 ? view.width / all.width : 1;
   return {

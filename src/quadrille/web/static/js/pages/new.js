@@ -49,6 +49,8 @@ class Setup {
     this.clock = "";
     this.own = { kind: "game", seconds: 600, increment: 5 };
     this.timer = 0;
+    /** @type {Promise<void>} Ends when the form fits the options. */
+    this.pending = Promise.resolve();
     this.error = make("p", { class: "error", role: "alert" });
     this.lineups = make("div");
     this.places = make("div");
@@ -166,7 +168,9 @@ class Setup {
   /** Options have changed: ask what the game is like now. */
   changed() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.reload(), PAUSE);
+    this.pending = new Promise((done) => {
+      this.timer = setTimeout(() => void this.reload().then(done), PAUSE);
+    });
   }
 
   async reload() {
@@ -190,8 +194,9 @@ class Setup {
   }
 
   async begin() {
-    const { form, own } = this;
     this.go.disabled = true;
+    await this.pending;
+    const { form, own } = this;
     this.error.textContent = "";
     const seats = this.start === "random" ? forms.started(form, this.seats, "random", Math.random()) : this.seats;
     const clock = this.clock === "own" ? forms.clockSpec(own.kind, own.seconds, own.increment) : this.clock;
