@@ -3,11 +3,11 @@
 A game's ``draw`` module has ``svg(state, *, last_move=None, legal=True) -> str``,
 ``board(state) -> str`` for the terminal, and ``click_path(state, move) -> tuple[str, ...]``: the
 ``data-spot`` values that a person clicks, in order, to make the move. Where an element with a
-``data-spot`` has more than its own area, such as arrows, that area has the class ``hit``. The module
+``data-spot`` has more than its own area, such as arrows, the area has the class ``hit``. A module
 may have ``ghost(state, move) -> str``: a fragment, made by ``quadrille.core.svg.ghost``, that shows
 what a legal move would put on the board when it is appended to the root of ``svg(state)``. It may
-have ``HELP``, a few lines for people who do not know the notation, and ``SPOKEN``, words that people
-may type in place of the beginning of a move.
+have ``HELP``, a few lines for people who do not know the notation, and ``SPOKEN``, words that may be
+typed in place of the beginning of a move.
 """
 
 from html import escape
