@@ -6,8 +6,8 @@ A game's ``draw`` module has ``svg(state, *, last_move=None, legal=True) -> str`
 ``data-spot`` has more than its own area, such as arrows, the area has the class ``hit``. A module
 may have ``ghost(state, move) -> str``: a fragment, made by ``quadrille.core.svg.ghost``, that shows
 what a legal move would put on the board when it is appended to the root of ``svg(state)``. It may
-have ``HELP``, a few lines for people who do not know the notation, and ``SPOKEN``, words that may be
-typed in place of the beginning of a move.
+have ``HELP``, a few lines for people who do not know the notation, and ``SPOKEN``, words that stand
+for the beginning of a move.
 """
 
 from html import escape
