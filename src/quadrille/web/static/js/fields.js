@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { valueOf } from "./forms.js";
 
-/** @typedef {import("./types.js").Field} Field */
+/** @typedef {import("../../types.js").Field} Field */
 
 let count = 0;
 

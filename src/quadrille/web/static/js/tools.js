@@ -8,8 +8,8 @@ import { go } from "./main.js";
 import { copyRow } from "./menus.js";
 import { keep } from "./store.js";
 
-/** @typedef {import("./types.js").GameForm} GameForm */
-/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("../../types.js").GameForm} GameForm */
+/** @typedef {import("../../types.js").Scene} Scene */
 
 /**
  * A panel with a heading.
