@@ -89,12 +89,11 @@
  *
  * @typedef {{type: string, id?: number, error?: string, [key: string]: any}} Message
  *
- * @typedef {object} Parameters What a page is shown with.
+ * @typedef {object} Address What a page is shown with.
  * @property {string[]} parts The variable parts of the address.
  * @property {URLSearchParams} query
  * @property {string} hash Without the "#".
  *
  * @typedef {() => void} Cleanup What to do before another page is shown.
- * @typedef {{show: (main: HTMLElement, parameters: Parameters) => Cleanup | void | Promise<Cleanup | void>}} Page
+ * @typedef {{show: (main: HTMLElement, parameters: Address) => Cleanup | void | Promise<Cleanup | void>}} Page
  */
-export {};

@@ -11,12 +11,7 @@ import { Variation } from "./variation.js";
 import { analysts, counts, factsOf, fateOf, kindOf, marksOf, nothing, sentence, sidesOf } from "./verdicts.js";
 import { percent, short } from "./words.js";
 
-/** @typedef {import("../../types.js").Analysis} Result */
-/** @typedef {import("../../types.js").GameForm} GameForm */
-/** @typedef {import("../../types.js").Message} Message */
-/** @typedef {import("../../types.js").Player} Player */
-/** @typedef {import("../../types.js").Scene} Scene */
-/** @typedef {import("../../types.js").Verdict} Verdict */
+/** @typedef {Analysis} Result */
 
 /**
  * @typedef {object} AnalysisWishes

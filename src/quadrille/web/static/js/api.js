@@ -23,14 +23,14 @@ export function post(address, body) {
  * Everything about a game with some options, for forms.
  * @param {string} name
  * @param {Record<string, unknown>} [options]
- * @returns {Promise<import("../../types.js").GameForm>}
+ * @returns {Promise<GameForm>}
  */
 export function gameForm(name, options = {}) {
   const given = encodeURIComponent(JSON.stringify(options));
   return get(`/api/games/${encodeURIComponent(name)}?options=${given}`);
 }
 
-/** @returns {Promise<import("../../types.js").Card[]>} All games. */
+/** @returns {Promise<Card[]>} All games. */
 export async function cards() {
   return (await get("/api/games")).games;
 }

@@ -14,8 +14,6 @@ import { parseFragment, parsePicture, spotsOf } from "./picture.js";
 import { readingOrder } from "./spots.js";
 import { wishes } from "./store.js";
 
-/** @typedef {import("../../types.js").Move} Move */
-/** @typedef {import("../../types.js").Scene} Scene */
 /** @typedef {import("./marks.js").Mark} Mark */
 
 const SMALL = 34;

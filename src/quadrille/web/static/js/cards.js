@@ -3,8 +3,8 @@
 import { make } from "./dom.js";
 
 /**
- * @param {import("../../types.js").Card[]} cards
- * @param {(card: import("../../types.js").Card) => string} address Where a card leads.
+ * @param {Card[]} cards
+ * @param {(card: Card) => string} address Where a card leads.
  */
 export function cardGrid(cards, address) {
   return make("ul", { class: "cards" }, cards.map((card) =>

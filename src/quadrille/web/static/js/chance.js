@@ -4,7 +4,7 @@ import { button, fill, icon, make } from "./dom.js";
 import { drawn } from "./lines.js";
 import { percent } from "./words.js";
 
-/** @typedef {import("../../types.js").Move & {weight?: number}} ChanceMove */
+/** @typedef {Move & {weight?: number}} ChanceMove */
 
 const FEW = 12;
 const SHOWN = 80;

@@ -1,8 +1,5 @@
 /** The course of a game: its moves in turns, what stands in the status line. Pure functions. */
 
-/** @typedef {import("../../types.js").Played} Played */
-/** @typedef {import("../../types.js").Player} Player */
-/** @typedef {import("../../types.js").Result} Result */
 /** @typedef {{number: number, player: number, moves: Played[]}} Turn */
 
 /**

@@ -3,8 +3,6 @@
 import { make } from "./dom.js";
 import { valueOf } from "./forms.js";
 
-/** @typedef {import("../../types.js").Field} Field */
-
 let count = 0;
 
 /**

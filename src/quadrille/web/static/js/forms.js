@@ -1,7 +1,5 @@
 /** What forms mean: options, specs of agents, line-ups of seats. Nothing here touches the page. */
 
-/** @typedef {import("../../types.js").Field} Field */
-/** @typedef {import("../../types.js").GameForm} GameForm */
 /** @typedef {{role: "person" | "link" | "agent", spec: string}} Seat */
 
 /**

@@ -9,11 +9,6 @@ import { Players } from "./players.js";
 import { invitations, shareMenu } from "./share.js";
 import { textBoard, typeBox } from "./typing.js";
 
-/** @typedef {import("../../types.js").Message} Message */
-/** @typedef {import("../../types.js").Scene} Scene */
-/** @typedef {import("../../types.js").Played} Played */
-/** @typedef {import("../../types.js").Result} Result */
-
 const TOLD = 6000;
 const REALLY = 4000;
 
@@ -113,10 +108,10 @@ export class GameView {
   enter(room) {
     this.name.textContent = room.title;
     this.actions.another.setAttribute("href", `/new/${encodeURIComponent(room.game)}`);
-    const here = room.players.some((/** @type {import("../../types.js").Player} */ each) => each.here);
-    const people = room.players.some((/** @type {import("../../types.js").Player} */ each) => each.role !== "agent");
+    const here = room.players.some((/** @type {Player} */ each) => each.here);
+    const people = room.players.some((/** @type {Player} */ each) => each.role !== "agent");
     this.players.set(room.players, here || !people);
-    const agents = room.players.some((/** @type {import("../../types.js").Player} */ each) => each.role === "agent");
+    const agents = room.players.some((/** @type {Player} */ each) => each.role === "agent");
     this.stand.classList.toggle("agents", agents);
     this.type.element.hidden = !here;
     this.pace.element.hidden = !room.can.pause;

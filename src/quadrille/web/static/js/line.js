@@ -4,11 +4,6 @@ import { branchOf, drops } from "./lines.js";
 import { joined } from "./course.js";
 import { Socket, showStatus } from "./socket.js";
 
-/** @typedef {import("../../types.js").Message} Message */
-/** @typedef {import("../../types.js").Played} Played */
-/** @typedef {import("../../types.js").Player} Player */
-/** @typedef {import("../../types.js").Result} Result */
-/** @typedef {import("../../types.js").Scene} Scene */
 /** @typedef {import("./lines.js").Branch} Branch */
 
 /**

@@ -16,8 +16,6 @@ import { mountStudy } from "./study.js";
 import { playTool, positionTool, remainingTool, shareTool } from "./tools.js";
 import { textBoard, typeBox } from "./typing.js";
 
-/** @typedef {import("../../types.js").GameForm} GameForm */
-/** @typedef {import("../../types.js").Message} Message */
 /** @typedef {import("./line.js").Room} Room */
 
 /**
@@ -263,7 +261,7 @@ export function positionOf({ form, room }, position) {
   return addressOf({ game: room?.game ?? "", options, position, seed: null, moves: [], ply: null });
 }
 
-/** @param {import("../../types.js").Result} result */
+/** @param {Result} result */
 function endText({ text, ended, note }) {
   const how = ended === "adjudicated" ? "adjudicated" : "";
   return [text, how, note].filter(Boolean).join(", ");

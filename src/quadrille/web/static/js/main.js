@@ -2,9 +2,6 @@
 
 import { button, fill, icon, make } from "./dom.js";
 
-/** @typedef {import("../../types.js").Page} Page */
-/** @typedef {import("../../types.js").Cleanup} Cleanup */
-
 /** @type {[RegExp, string, () => Promise<Page>][]} */
 const PAGES = [
   [/^\/$/, "play", () => import("./pages/home.js")],

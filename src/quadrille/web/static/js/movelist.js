@@ -3,8 +3,6 @@
 import { button, fill, icon, make } from "./dom.js";
 import { turns } from "./course.js";
 
-/** @typedef {import("../../types.js").Played} Played */
-
 export class MoveList {
   /** @param {(ply: number) => void} look Shows the position after so many moves. */
   constructor(look) {

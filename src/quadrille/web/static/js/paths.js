@@ -1,6 +1,5 @@
 /** Following clicks along the legal paths. Nothing here knows a game or touches the page. */
 
-/** @typedef {import("../../types.js").Move} Move */
 /** @typedef {"picture" | "number" | "turn"} Kind What the next clicks choose. */
 
 /**

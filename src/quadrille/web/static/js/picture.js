@@ -40,7 +40,7 @@ export function parseFragment(text) {
 /**
  * The elements of each spot that some move uses, made into buttons.
  * @param {SVGSVGElement} svg
- * @param {import("../../types.js").Move[]} moves
+ * @param {Move[]} moves
  */
 export function spotsOf(svg, moves) {
   const used = new Set(moves.flatMap(({ path }) => path));

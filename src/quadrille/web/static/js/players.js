@@ -4,9 +4,6 @@ import { called } from "./course.js";
 import { button, fill, make } from "./dom.js";
 import { clockText, percent, pointsText, short } from "./words.js";
 
-/** @typedef {import("../../types.js").Player} Player */
-/** @typedef {import("../../types.js").Message} Message */
-
 const TICK = 100;
 const LOW = 20;
 

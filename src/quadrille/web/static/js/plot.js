@@ -9,9 +9,6 @@ import { CLASSES, classesOf, meanLoss, nearest, pointsOf, tally, tellPly } from 
 import { areaPath, linePath, plyAt, ticks, xOf, yOf } from "./scale.js";
 import { sidesOf } from "./verdicts.js";
 
-/** @typedef {import("../../types.js").Message} Message */
-/** @typedef {import("../../types.js").Played} Played */
-/** @typedef {import("../../types.js").Player} Player */
 /** @typedef {import("./review.js").Class} Class */
 /** @typedef {import("./review.js").Review} Review */
 

@@ -2,7 +2,6 @@
 
 import { percent } from "./words.js";
 
-/** @typedef {import("../../types.js").Played} Played */
 /** @typedef {"best" | "fine" | "mistake" | "blunder"} Class */
 
 /**

@@ -4,7 +4,6 @@ import { button, fill, make } from "./dom.js";
 import { fieldSet } from "./fields.js";
 import { specOf } from "./forms.js";
 
-/** @typedef {import("../../types.js").GameForm} GameForm */
 /** @typedef {import("./forms.js").Seat} Seat */
 
 const OTHER = "other";

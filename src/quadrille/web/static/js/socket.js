@@ -1,6 +1,5 @@
 /** The websocket of a page: it comes back by itself, and joins again when it does. */
 
-/** @typedef {import("../../types.js").Message} Message */
 /** @typedef {"connecting" | "open" | "lost"} Status */
 
 const WAITS = [300, 700, 1500, 3000, 6000, 10_000];

@@ -6,9 +6,6 @@
 import { mountAnalysis } from "./analysis.js";
 import { mountPlot } from "./plot.js";
 
-/** @typedef {import("../../types.js").Message} Message */
-/** @typedef {import("../../types.js").Played} Played */
-/** @typedef {import("../../types.js").Scene} Scene */
 /** @typedef {import("./review.js").Class} Class */
 
 /**

@@ -8,9 +8,6 @@ import { go } from "./main.js";
 import { copyRow } from "./menus.js";
 import { keep } from "./store.js";
 
-/** @typedef {import("../../types.js").GameForm} GameForm */
-/** @typedef {import("../../types.js").Scene} Scene */
-
 /**
  * A panel with a heading.
  * @param {string} name

@@ -3,8 +3,6 @@
 import { fill, make } from "./dom.js";
 import { meant } from "./paths.js";
 
-/** @typedef {import("../../types.js").Scene} Scene */
-
 const MOST = 300;
 
 /**
@@ -13,7 +11,7 @@ const MOST = 300;
  * @returns {{element: HTMLElement, set: (scene: Scene) => void}}
  */
 export function typeBox(play) {
-  /** @type {import("../../types.js").Move[]} */
+  /** @type {Move[]} */
   let moves = [];
   const list = make("datalist", { id: "legal-moves" });
   const fault = make("span", { class: "small bad", role: "alert" });

@@ -2,10 +2,6 @@
 
 import { percent, short } from "./words.js";
 
-/** @typedef {import("../../types.js").Analysis} Analysis */
-/** @typedef {import("../../types.js").AgentForm} AgentForm */
-/** @typedef {import("../../types.js").Player} Player */
-/** @typedef {import("../../types.js").Verdict} Verdict */
 /** @typedef {import("./marks.js").Mark} Mark */
 /** @typedef {"win" | "draw" | "loss"} Fate */
 

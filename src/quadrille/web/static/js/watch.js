@@ -5,9 +5,6 @@ import { button, fill, icon, make } from "./dom.js";
 import { go } from "./main.js";
 import { keep } from "./store.js";
 
-/** @typedef {import("../../types.js").Card} Card */
-/** @typedef {import("../../types.js").GameForm} GameForm */
-
 const SPEEDS = [["At once", 0], ["Fast", 0.3], ["Normal", 1], ["Slow", 2.5]];
 
 /** @param {Card[]} games */

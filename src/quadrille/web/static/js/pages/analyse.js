@@ -8,12 +8,11 @@ import { LineView, positionOf } from "../lineview.js";
 import { addressOf, boardOf, wholeOf } from "../lines.js";
 import { rulesTool } from "../tools.js";
 
-/** @typedef {import("../../../types.js").Message} Message */
 /** @typedef {import("../lines.js").Board} Board */
 
 /**
  * @param {HTMLElement} main
- * @param {import("../../../types.js").Parameters} parameters
+ * @param {Address} parameters
  */
 export async function show(main, { parts: [game = ""], query }) {
   if (game === "") return choose(main);

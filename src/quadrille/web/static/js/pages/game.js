@@ -10,15 +10,11 @@ import { forget, keep, keysOf, remember } from "../store.js";
 import { percent } from "../words.js";
 import { GameView } from "../gameview.js";
 
-/** @typedef {import("../../../types.js").Message} Message */
-/** @typedef {import("../../../types.js").Scene} Scene */
-/** @typedef {import("../../../types.js").Played} Played */
-
 const HINTS = 3;
 
 /**
  * @param {HTMLElement} main
- * @param {import("../../../types.js").Parameters} parameters
+ * @param {Address} parameters
  */
 export function show(main, { parts: [id = ""], query, hash }) {
   if (hash) {
@@ -49,7 +45,7 @@ class GamePage {
     this.scene = null;
     /** @type {Scene | null} An earlier position that is looked at. */
     this.looked = null;
-    /** @type {import("../../../types.js").Result | null} */
+    /** @type {Result | null} */
     this.result = null;
     this.board = new Board({
       play: (text) => this.move(text),
@@ -204,7 +200,7 @@ class GamePage {
     this.paint();
   }
 
-  /** @param {import("../../../types.js").Analysis} analysis */
+  /** @param {Analysis} analysis */
   hint(analysis) {
     if (analysis.ply !== this.scene?.ply || this.looked) return;
     const best = analysis.moves.slice(0, HINTS);

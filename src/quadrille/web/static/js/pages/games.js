@@ -23,7 +23,7 @@ const ENDINGS = ["finished", "resigned", "forfeited", "adjudicated", "unfinished
 
 /**
  * @param {HTMLElement} main
- * @param {import("../../../types.js").Parameters} parameters
+ * @param {Address} parameters
  */
 export async function show(main, { query }) {
   title("Stored games");
@@ -49,7 +49,7 @@ async function names() {
 
 /**
  * @param {Record<string, string>} filters
- * @param {import("../../../types.js").Card[]} games
+ * @param {Card[]} games
  * @param {string[]} agents
  */
 function filterForm(filters, games, agents) {

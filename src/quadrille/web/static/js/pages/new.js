@@ -8,7 +8,6 @@ import { go, title } from "../main.js";
 import { seatRows } from "../seats.js";
 import { keep, load, save } from "../store.js";
 
-/** @typedef {import("../../../types.js").GameForm} GameForm */
 /** @typedef {import("../forms.js").Seat} Seat */
 
 const SPEED = 0.7;
@@ -22,7 +21,7 @@ const CLOCKS = /** @type {const} */ ([
 
 /**
  * @param {HTMLElement} main
- * @param {import("../../../types.js").Parameters} parameters
+ * @param {Address} parameters
  */
 export async function show(main, { parts: [name = ""], query }) {
   const form = await gameForm(name);

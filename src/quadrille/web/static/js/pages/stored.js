@@ -6,7 +6,7 @@ import { wholeOf } from "../lines.js";
 
 /**
  * @param {HTMLElement} main
- * @param {import("../../../types.js").Parameters} parameters
+ * @param {Address} parameters
  */
 export function show(main, { parts: [id = ""], query }) {
   main.className = "wide";
