@@ -294,7 +294,7 @@ def test_secrets_stay_with_their_seat(server: Site) -> None:
                 page.send("look", ply=ply)
                 page.wait("look")
             page.send("remaining", ply=scene["scene"]["ply"])
-            assert page.wait("refused")["error"] == "this game has no list of what remains"
+            assert page.wait("refused")["error"] == "this game does not count what remains"
             stranger.join(room["id"])
             assert stranger.wait("hidden") and len(stranger.heard) == 2
             assert stranger.heard[0]["played"] == []
