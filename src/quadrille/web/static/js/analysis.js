@@ -178,6 +178,7 @@ export class AnalysisPane {
   rest(why) {
     if (why === this.resting) return;
     this.resting = why;
+    clearTimeout(this.timer);
     if (why) this.result = this.recall();
     this.paint();
     if (!why) this.begin(false);

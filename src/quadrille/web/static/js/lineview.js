@@ -228,6 +228,7 @@ export class LineView {
   /** @param {string[]} texts */
   async play(texts) {
     this.replay.stop();
+    this.study?.interrupt();
     try {
       await this.line.moves(texts);
       announce(this.line.scene?.headline ?? "");

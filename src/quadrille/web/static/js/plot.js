@@ -93,10 +93,8 @@ export class Plot {
     const same = played.findIndex((move, index) => this.played[index]?.text !== move.text);
     const kept = same < 0 ? Math.min(played.length, this.played.length) : same;
     const dropped = [...this.reviews.keys()].filter((each) => each > kept || (each === kept && kept < this.played.length));
-    if (kept < this.played.length && dropped.length > 0) {
-      dropped.forEach((each) => this.reviews.delete(each));
-      if (this.running) this.stop();
-    }
+    if (kept < this.played.length) dropped.forEach((each) => this.reviews.delete(each));
+    if (this.running && (kept < this.played.length || kept < played.length)) this.stop();
     this.played = played;
     this.ply = ply;
     this.element.hidden = played.length === 0;

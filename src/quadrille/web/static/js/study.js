@@ -45,6 +45,10 @@ export function mountStudy(places, wishes) {
     },
     /** @param {Message} message */
     hear: (message) => pane.hear(message) || plot.hear(message),
+    /** A move is about to be made, which ends what runs. */
+    interrupt() {
+      if (plot.running) plot.stop();
+    },
     /** The connection was lost. */
     lost: () => plot.lost(),
     close() {
