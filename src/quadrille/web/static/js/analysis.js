@@ -5,6 +5,7 @@
  * shows (`at`) and each message that it does not know (`hear`).
  */
 
+import { said } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
 import { load, save } from "./store.js";
 import { Variation } from "./variation.js";
@@ -132,7 +133,7 @@ export class AnalysisPane {
     return ["", ...analysts(this.form.agents).map(({ name }) => name), ...this.form.more];
   }
 
-  // --- what the page tells -------------------------------------------------------------------
+  // --- what the page tells ---
 
   /**
    * The board shows this position now.
@@ -189,7 +190,7 @@ export class AnalysisPane {
     if (this.on && !this.resting) this.socket.send({ type: "quiet" });
   }
 
-  // --- asking --------------------------------------------------------------------------------
+  // --- asking ---
 
   turn() {
     this.on = this.toggle.checked;
@@ -222,7 +223,7 @@ export class AnalysisPane {
       await this.socket.ask(this.spec ? { ...wish, spec: this.spec } : wish);
     } catch (error) {
       if (number !== this.number) return;
-      this.error.textContent = error instanceof Error ? error.message : `${error}`;
+      this.error.textContent = said(error);
       this.paint();
     }
   }
@@ -241,7 +242,7 @@ export class AnalysisPane {
     return found && { ...found, ply: this.scene?.ply ?? 0 };
   }
 
-  // --- showing -------------------------------------------------------------------------------
+  // --- showing ---
 
   paint() {
     const { result, scene } = this;
@@ -324,7 +325,7 @@ export class AnalysisPane {
     this.board.mark(this.on && this.result ? marksOf(this.result.moves, MARKS) : []);
   }
 
-  // --- looking ahead -------------------------------------------------------------------------
+  // --- looking ahead ---
 
   /** @param {string} move */
   pin(move) {

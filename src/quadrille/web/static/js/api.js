@@ -83,3 +83,9 @@ async function reason(answer) {
   }
   return `the server answered ${answer.status}`;
 }
+
+/**
+ * What an error says.
+ * @param {unknown} error
+ */
+export const said = (error) => (error instanceof Error ? error.message : `${error}`);

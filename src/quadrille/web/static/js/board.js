@@ -70,7 +70,7 @@ export class Board {
     listen(this);
   }
 
-  // --- the picture ---------------------------------------------------------------------------
+  // --- the picture ---
 
   /**
    * Show a position. What was clicked before is forgotten.
@@ -176,7 +176,7 @@ export class Board {
     this.overlay();
   }
 
-  // --- choosing ------------------------------------------------------------------------------
+  // --- choosing ---
 
   /**
    * Click a spot, or a step that is none.
@@ -297,7 +297,7 @@ export class Board {
     chooser.place(this.element, last === null ? undefined : this.spots.get(last)?.[0]);
   }
 
-  // --- ghosts --------------------------------------------------------------------------------
+  // --- ghosts ---
 
   /** Show what the chosen or pointed-at move would do. */
   shade() {
@@ -330,7 +330,7 @@ export class Board {
     svg.append(...parseFragment(this.ghosts.get(text) ?? ""));
   }
 
-  // --- the keyboard --------------------------------------------------------------------------
+  // --- the keyboard ---
 
   /** @param {string} spot That the mouse or the focus is on. */
   point(spot) {

@@ -86,7 +86,7 @@ export class Line {
     this.socket.close();
   }
 
-  // --- hearing -------------------------------------------------------------------------------
+  // --- hearing ---
 
   /** @param {Message} message */
   async hear(message) {
@@ -115,7 +115,7 @@ export class Line {
     return this.wishes.show();
   }
 
-  // --- doing ---------------------------------------------------------------------------------
+  // --- doing ---
 
   /**
    * Show a ply. While one is on its way, the last one asked for waits.

@@ -1,6 +1,6 @@
 /** The page of a line: board, moves, analysis, plot and tools, for stored games and analysis boards. */
 
-import { gameForm } from "./api.js";
+import { gameForm, said } from "./api.js";
 import { Board } from "./board.js";
 import { chancePicker } from "./chance.js";
 import { button, fill, icon, make } from "./dom.js";
@@ -111,7 +111,7 @@ export class LineView {
     document.removeEventListener("keydown", this.keys);
   }
 
-  // --- hearing -------------------------------------------------------------------------------
+  // --- hearing ---
 
   /** @param {Room} room */
   async enter(room) {
@@ -168,7 +168,7 @@ export class LineView {
     this.told = setTimeout(() => { this.fault.hidden = true; }, 6000);
   }
 
-  // --- showing -------------------------------------------------------------------------------
+  // --- showing ---
 
   show() {
     const { line, room } = this;
@@ -209,7 +209,7 @@ export class LineView {
       button([icon("undo"), off ? "Back to the game" : "Back to it"], () => line.back(), { class: "chip" }));
   }
 
-  // --- doing ---------------------------------------------------------------------------------
+  // --- doing ---
 
   /** @param {number} ply */
   look(ply) {
@@ -234,7 +234,7 @@ export class LineView {
       announce(this.line.scene?.headline ?? "");
     } catch (error) {
       if (this.line.scene) this.show();
-      this.tell(error instanceof Error ? error.message : `${error}`);
+      this.tell(said(error));
     }
   }
 

@@ -1,5 +1,6 @@
 /** The shell: shows the page of each address, and the switch for the colours. */
 
+import { said } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
 
 /** @type {[RegExp, string, () => Promise<Page>][]} */
@@ -71,7 +72,7 @@ async function route() {
     if (number === shown) cleanup = done;
     else done?.();
   } catch (error) {
-    if (number === shown) missing(main, error instanceof Error ? error.message : `${error}`);
+    if (number === shown) missing(main, said(error));
   }
   return undefined;
 }

@@ -82,7 +82,7 @@ export class Plot {
       this.progress, this.error, this.body);
   }
 
-  // --- what the page tells -------------------------------------------------------------------
+  // --- what the page tells ---
 
   /**
    * The moves of the game, and the ply that is shown. Reviews of moves that were replaced go.
@@ -129,7 +129,7 @@ export class Plot {
     if (this.running) this.socket.send({ type: "quiet" });
   }
 
-  // --- running -------------------------------------------------------------------------------
+  // --- running ---
 
   start() {
     this.reviews.clear();
@@ -167,7 +167,7 @@ export class Plot {
     this.frame = requestAnimationFrame(() => this.paint());
   }
 
-  // --- moving --------------------------------------------------------------------------------
+  // --- moving ---
 
   /** @param {PointerEvent} event */
   drag(event) {
@@ -195,7 +195,7 @@ export class Plot {
     if (ply !== this.ply) this.look(ply);
   }
 
-  // --- showing -------------------------------------------------------------------------------
+  // --- showing ---
 
   paint() {
     const { reviews, played, running } = this;

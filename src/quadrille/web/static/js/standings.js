@@ -1,6 +1,6 @@
 /** Standings of one game: a table with intervals drawn as bars, and who beats whom. */
 
-import { get } from "./api.js";
+import { get, said } from "./api.js";
 import { draw, fill, make } from "./dom.js";
 import { crossed, gamesAddress, interval, pointsShare, record, share, signed, variant } from "./numbers.js";
 import { span } from "./scale.js";
@@ -113,7 +113,7 @@ function crossTable(section) {
       const found = /** @type {Section[]} */ (sections).find(({ options }) => JSON.stringify(options) === same) ?? sections[0];
       fill(place, found ? meetingsTable(found) : "Nothing.");
     } catch (error) {
-      fill(place, make("p", { class: "error" }, error instanceof Error ? error.message : `${error}`));
+      fill(place, make("p", { class: "error" }, said(error)));
     }
   } }, make("summary", {}, "Who beats whom"), place);
   return element;

@@ -1,6 +1,6 @@
 /** What can be done with a position beside playing on: copy it, set up another, play it, share it. */
 
-import { post } from "./api.js";
+import { post, said } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
 import { fieldSet } from "./fields.js";
 import { changed } from "./forms.js";
@@ -44,7 +44,7 @@ export function positionTool(game, setUp) {
       await post("/api/positions", { game, options, text });
       setUp(text);
     } catch (reason) {
-      error.textContent = reason instanceof Error ? reason.message : `${reason}`;
+      error.textContent = said(reason);
     }
   }, { class: "chip primary", disabled: true });
   return {
@@ -82,7 +82,7 @@ export function playTool(form, now) {
       keep(room.id, { key: room.key, links: room.links });
       go(`/game/${room.id}`);
     } catch (reason) {
-      error.textContent = reason instanceof Error ? reason.message : `${reason}`;
+      error.textContent = said(reason);
     }
   }, { class: "primary" });
   const element = panel("Play from here",

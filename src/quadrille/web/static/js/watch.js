@@ -1,6 +1,6 @@
 /** A form that lets programs play each other, to watch. */
 
-import { gameForm, post } from "./api.js";
+import { gameForm, post, said } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
 import { go } from "./main.js";
 import { keep } from "./store.js";
@@ -17,7 +17,7 @@ export function watchForm(games) {
   const speed = make("select", { id: "watch-speed" }, SPEEDS.map(([name, seconds]) => make("option", { value: seconds, selected: seconds === 1 }, name)));
   const start = button([icon("play"), "Watch"], () => void begin(), { class: "primary", disabled: true });
   const fail = (/** @type {unknown} */ reason) => {
-    error.textContent = reason instanceof Error ? reason.message : `${reason}`;
+    error.textContent = said(reason);
   };
 
   async function load() {

@@ -1,5 +1,6 @@
 /** A game that is played or watched. */
 
+import { said } from "../api.js";
 import { Board } from "../board.js";
 import { joined, lineup, seatAfter, status } from "../course.js";
 import { fill } from "../dom.js";
@@ -75,7 +76,7 @@ class GamePage {
     document.removeEventListener("keydown", this.keys);
   }
 
-  // --- messages ------------------------------------------------------------------------------
+  // --- messages ---
 
   /** @param {Message} message */
   hear(message) {
@@ -161,7 +162,7 @@ class GamePage {
     go(`/game/${room}`);
   }
 
-  // --- what is done here ---------------------------------------------------------------------
+  // --- what is done here ---
 
   /** @param {Message} message */
   send(message) {
@@ -186,7 +187,7 @@ class GamePage {
       history.replaceState(null, "", `${location.pathname}?ply=${scene.ply}`);
       this.paint();
     } catch (error) {
-      this.view.tell(error instanceof Error ? error.message : `${error}`);
+      this.view.tell(said(error));
     }
     return undefined;
   }

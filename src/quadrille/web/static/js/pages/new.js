@@ -1,6 +1,6 @@
 /** The form for a new game: filled in so that one click on Play is enough. */
 
-import { gameForm, post } from "../api.js";
+import { gameForm, post, said } from "../api.js";
 import { button, fill, icon, make } from "../dom.js";
 import { fieldSet } from "../fields.js";
 import * as forms from "../forms.js";
@@ -215,6 +215,6 @@ class Setup {
 
   /** @param {unknown} error */
   fail(error) {
-    this.error.textContent = error instanceof Error ? error.message : `${error}`;
+    this.error.textContent = said(error);
   }
 }
