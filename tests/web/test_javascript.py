@@ -6,7 +6,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "src/quadrille/web/static"
-MOST_BYTES = 300_000
+MOST_BYTES = 250_000
 """Of all that a browser loads."""
 MOST_LINES = 400
 
