@@ -213,7 +213,7 @@ def test_a_stored_game_as_a_line(arena: Site, tmp_path: Path) -> None:
         assert branch["total"] == 3 and branch["since"] == 2
         assert [each["text"] for each in branch["played"]] == [other]
         page.send("open", stored=10**9)
-        assert "expected a game" in page.wait("refused")["error"]
+        assert page.wait("refused")["error"] == "there is no stored game 1000000000"
 
 
 def test_an_empty_arena(server: Site) -> None:

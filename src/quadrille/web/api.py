@@ -253,7 +253,7 @@ def title_of(server: Server, spec: str) -> str:
 
 async def stored(request: Request, id: int) -> Record:
     """The record of a stored game."""
-    return await of(request).reader.run(lambda store: store.record(id))
+    return await of(request).stored(id)
 
 
 @router.get("/api/arena/games/{id}/record.jsonl", response_class=PlainTextResponse)

@@ -20,7 +20,7 @@ from quadrille.core.version import VERSION
 from quadrille.web.api import Fault, refused, router
 from quadrille.web.guard import Bucket, Guard
 from quadrille.web.room import Refused
-from quadrille.web.server import Server
+from quadrille.web.server import NotThere, Server
 from quadrille.web.settings import Settings
 from quadrille.web.talk import Talk
 
@@ -41,7 +41,7 @@ RATE, BURST = 30.0, 90.0
 QUEUE = 200
 """Messages that may wait for a page; one that does not read them is closed."""
 FAULTS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Fault} for status in (400, 403, 404, 413, 421, 422, 429)
+    status: {"model": Fault} for status in (400, 403, 404, 413, 421, 422, 429, 503)
 }
 
 
@@ -68,7 +68,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(router)
     app.add_middleware(Guard, settings=chosen)
     app.add_exception_handler(Refused, refused(403))
-    app.add_exception_handler(BadStore, refused(404))
+    app.add_exception_handler(NotThere, refused(404))
+    app.add_exception_handler(BadStore, refused(503))
     app.add_exception_handler(BadSpec, refused(404))
     app.add_exception_handler(ValueError, refused(422))
     app.add_exception_handler(RequestValidationError, _explain)

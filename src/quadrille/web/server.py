@@ -5,6 +5,7 @@ from collections import deque
 from contextlib import suppress
 from typing import Any
 
+from quadrille.arena.store import BadStore
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
@@ -20,6 +21,10 @@ LATEST = 10_000
 """Moves whose times are remembered."""
 PATIENCE = 1.5
 """Seconds that games get to stop thinking when the server ends."""
+
+
+class NotThere(ValueError):
+    """A stored game, or a game of the page, that is asked for and does not exist."""
 
 
 class Times:
@@ -80,6 +85,13 @@ class Server:
         if ":" in record.game:
             raise BadSpec(f"this server does not have the game {record.game!r:.80}")
         return find_game(record.game, **record.options)
+
+    async def stored(self, number: int) -> Record:
+        """The record of a stored game; NotThere if there is none."""
+        try:
+            return await self.reader.run(lambda store: store.record(number))
+        except BadStore:
+            raise NotThere(f"there is no stored game {number}") from None
 
     async def rematch(self, room: Room) -> Room:
         """Once more with seats rotated; every viewer is told where, with its own key."""

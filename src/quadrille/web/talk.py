@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from quadrille.core.draw import ghost
 from quadrille.core.errors import BadGame
-from quadrille.core.record import Record
 from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.inspecting import MOST_SECONDS, Inspector
@@ -130,7 +129,7 @@ class Talk:
     async def _line_of(self, message: dict[str, Any]) -> Line:
         if "stored" in message:
             number = whole(message, "stored", 0, 2**62)
-            record: Record = await self._server.reader.run(lambda store: store.record(number))
+            record = await self._server.stored(number)
             return Line.of_record(record, self._server.game_of(record))
         if "room" in message:
             room = await self._server.rooms.open(text_of(message, "room"))
