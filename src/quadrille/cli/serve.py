@@ -3,7 +3,6 @@
 import contextlib
 import socket
 import threading
-import time
 import webbrowser
 from typing import Annotated
 
@@ -21,11 +20,8 @@ from quadrille.cli.common import (
 from quadrille.cli.store import Where
 
 INSTALL = 'the page needs more: pip install "quadrille[web]"'
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PORT = 8765
 BACKLOG = 2048
-SHUTDOWN = 1
-"""Seconds that open connections get at the end."""
 
 
 def serve(
@@ -73,50 +69,38 @@ def serve(
         raise ValueError(f"expected --searches from 1 to 256, got {searches}")
     listener = listen(host, port)
     try:
-        import uvicorn  # late, as it is not in the core install
-
-        from quadrille.web.app import create_app
+        from quadrille.web.running import run  # late, as it is not in the core install
         from quadrille.web.settings import Settings
     except ImportError as error:
         raise ValueError(f"{INSTALL} ({error})") from None
     port = listener.getsockname()[1]
     more = {} if searches is None else {"searches": searches}
-    app = create_app(
-        Settings(
-            host=host,
-            port=port,
-            names=tuple(name or ()),
-            store=store,
-            games=tuple(game or ()),
-            agents=tuple(agent or ()),
-            models=tuple(model or ()),
-            **more,
-        )
+    settings = Settings(
+        host=host,
+        port=port,
+        names=tuple(name or ()),
+        store=store,
+        games=tuple(game or ()),
+        agents=tuple(agent or ()),
+        models=tuple(model or ()),
+        **more,
     )
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else host
     address = f"http://{shown}:{port}/"
-    if json:
-        print_json({"address": address, "port": port})
-        print(end="", flush=True)
-    else:
+
+    def started() -> None:
+        if json:
+            print_json({"address": address, "port": port})
+            print(end="", flush=True)
+            return
         note(f"Quadrille is at {address} (Ctrl-C ends it)")
-        if host not in LOOPBACK:
+        if not settings.is_local:
             note("everybody who reaches this machine can use it")
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=65_536,
-        ws_per_message_deflate=host not in LOOPBACK,
-        timeout_graceful_shutdown=SHUTDOWN,
-        server_header=False,
-    )
-    server = uvicorn.Server(config)
-    if not no_browser and not json:
-        threading.Thread(target=open_browser, args=(server, address), daemon=True).start()
+        if not no_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
     with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listener])
+        run(settings, listener, started)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -136,12 +120,3 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         reason = error.strerror or str(error)
         raise ValueError(f"cannot listen on {host}:{port}: {reason}") from None
-
-
-def open_browser(server: object, address: str) -> None:
-    """Show the page when the server is ready."""
-    for _ in range(100):
-        if getattr(server, "started", False):
-            webbrowser.open(address)
-            return
-        time.sleep(0.1)

@@ -56,7 +56,8 @@ class State(Protocol):
     ``legal_moves`` returns :class:`Move` objects, ascending. Keep the position in attributes that
     ``copy`` can copy: plain values, and lists, dicts and sets of plain values. A class attribute
     ``agent_defaults`` may recommend fields of general agents: ``{"mcts": {"c": 0.8}}``; under
-    ``mcts:time`` for those that are given a time.
+    ``mcts:time`` for those that are given a time. ``levels`` may name strengths for people, weakest
+    first: ``{"Beginner": "mcts:sims=10", "Club": "greedy"}``.
     """
 
     name: str

@@ -4,6 +4,7 @@ import os
 from dataclasses import dataclass
 
 PORT = 8765
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True)
@@ -30,3 +31,8 @@ class Settings:
     """After so many seconds without anybody looking on, a game is unloaded."""
     rooms: int = 2000
     """How many games may be loaded at once."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine reaches the server."""
+        return self.host in LOOPBACK

@@ -17,3 +17,12 @@ AGENT_DEFAULTS = {
         "expand": 1,
     },
 }
+
+# What people choose by name. A few simulations of the static evaluation play as well as hundreds
+# of them here, so that other players make the steps: plain random games, the evaluation alone, and
+# searches guided by it.
+LEVELS = {
+    "Beginner": "mcts:sims=30,formula=uct,leaf=rollout",
+    "Club": "greedy",
+    "Strong": "mcts:time=1",
+}
