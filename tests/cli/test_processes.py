@@ -31,10 +31,11 @@ def test_ctrl_c_ends_any_command(args: tuple[str, ...], tmp_path: Path) -> None:
     # What the program runs on start-up tells when it is past loading.
     hook = tmp_path / "hook"
     hook.mkdir()
+    loaded, begun = "'quadrille.cli.store' in sys.modules", "os.path.exists('begun')"
     (hook / "sitecustomize.py").write_text(
         "import os, sys, threading, time\n"
         "def tell():\n"
-        "    while 'quadrille.cli.replay' not in sys.modules: time.sleep(0.01)\n"
+        f"    while not ({begun if 'play' in args else loaded}): time.sleep(0.01)\n"
         "    time.sleep(0.5)\n"
         "    os.write(2, b'ready\\n')\n"
         "threading.Thread(target=tell, daemon=True).start()\n"

@@ -39,6 +39,35 @@ def test_it_ends_soon_while_agents_think(tmp_path: Path, number: int) -> None:
     assert spent < SLOWEST / 2  # two seconds on a quiet machine
 
 
+SLOW = """
+import time
+from dataclasses import dataclass
+from quadrille import Agent
+
+
+@dataclass(frozen=True)
+class Slow(Agent):
+    def choose(self, state, rng):
+        time.sleep(3600)
+"""
+
+
+def test_it_ends_although_an_agent_thinks_on(tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    own.write_text(SLOW)
+    spec = f"{own}:Slow"
+    with serving(tmp_path, "--agent", spec) as server:
+        room = begin(server.address, "connect_four", PERSON, seat(spec))
+        with server.page() as page:
+            tell(page, "join", room=room["id"], key=room["key"])
+            scene = turn(page)
+            tell(page, "move", ply=0, text=scene["scene"]["moves"][3]["text"])
+            while hear(page, "thinking")["state"] != "thinking":
+                pass
+            code, said = server.stop(signal.SIGTERM)
+    assert code in (0, 143, -15) and "Traceback" not in said
+
+
 def test_a_crash_loses_nothing(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         room = begin(server.address, "quarto", PERSON, RANDOM, seed=3)

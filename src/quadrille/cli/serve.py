@@ -1,8 +1,11 @@
 """``quadrille serve``: the web page."""
 
 import contextlib
+import os
 import socket
+import sys
 import threading
+import time
 import webbrowser
 from typing import Annotated
 
@@ -22,6 +25,8 @@ from quadrille.cli.store import Where
 INSTALL = 'the page needs more: pip install "quadrille[web]"'
 PORT = 8765
 BACKLOG = 2048
+PATIENCE = 0.2
+"""Seconds for agents that were told to stop."""
 
 
 def serve(
@@ -101,6 +106,17 @@ def serve(
 
     with contextlib.suppress(KeyboardInterrupt):
         run(settings, listener, started)
+    leave_thinkers()
+
+
+def leave_thinkers() -> None:
+    """Do not wait for agents that think on although they were told to stop."""
+    if any(thread.name.startswith("thinker") for thread in threading.enumerate()):
+        time.sleep(PATIENCE)
+    if any(thread.name.startswith("thinker") for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def listen(host: str, port: int) -> socket.socket:
