@@ -267,6 +267,7 @@ def test_too_much_and_too_often(server: Site, monkeypatch: pytest.MonkeyPatch) -
     server.client.app.middleware_stack = None  # type: ignore[attr-defined]
     codes = [server.client.get("/health").status_code for _ in range(5)]
     assert codes == [200, 200, 200, 429, 429]
+    assert server.client.get("/static/style.css").status_code == 200
 
 
 def test_pages_and_files(server: Site) -> None:
@@ -276,5 +277,7 @@ def test_pages_and_files(server: Site) -> None:
     assert server.client.get("/static/style.css").status_code == 200
     for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static//etc/passwd", "/nowhere"):
         assert server.client.get(path).status_code == 404
+    lost = server.client.get("/nowhere", headers={"accept": "text/html"})
+    assert lost.status_code == 404 and "<main" in lost.text  # the page says so in its own words
     assert server.client.post("/").status_code == 405
     assert json.loads(server.client.get("/openapi.json").text)["paths"]

@@ -201,6 +201,36 @@ def test_a_rematch_of_watched_agents_and_pace(server: Site) -> None:
         assert page.wait("moved-to")["key"] is None
 
 
+def test_one_step_of_a_paused_game(server: Site) -> None:
+    room = server.begin("connect_four", RANDOM, RANDOM, seed=2, speed=30)
+    with server.page() as page:
+        page.join(room["id"])
+        page.wait("scene")
+        page.send("pace", paused=True)
+        page.wait("pace")
+        page.send("now")  # the move that was begun before the pause
+        plies = [page.wait("scene")["scene"]["ply"]]
+        for _ in range(3):
+            page.send("pace", step=True)
+            page.send("now")
+            plies.append(page.wait("scene")["scene"]["ply"])
+        assert plies == [1, 2, 3, 4]
+
+
+def test_partners_stay_together_in_a_rematch(server: Site) -> None:
+    people = [PERSON] * 3
+    room = server.begin("pillars", *people, *[RANDOM] * 3, seed=1)
+    with server.page() as page:
+        page.join(room["id"], room["key"])
+        page.turn()
+        page.send("resign")
+        assert page.turn()["result"]["ended"] == "resigned"
+        page.send("rematch")
+        moved = page.wait("moved-to")
+        found = page.join(moved["room"], moved["key"])
+        assert [each["here"] for each in found["players"]] == [False] * 3 + [True] * 3
+
+
 def test_an_agent_that_is_told_to_move_now(tmp_path: Path) -> None:
     with site(tmp_path) as server:
         room = server.begin("connect_four", PERSON, seat("mcts:time=30"), seed=1)
@@ -238,6 +268,9 @@ def test_clocks(server: Site) -> None:
     with server.page() as page:
         assert page.join(room["id"], room["key"])["clock"] == "move=0.05"
         scene = page.turn()
+        started = page.wait("clock", "scene")
+        assert started["type"] == "scene" or started["running"] == 0
+        scene = started if started["type"] == "scene" else scene
         while scene["result"] is None:
             scene = page.wait("scene")
         assert scene["result"]["ended"] == "forfeited" and scene["result"]["by"] == 0

@@ -11,6 +11,7 @@ import importlib
 import importlib.util
 import pkgutil
 import re
+from functools import cache
 from typing import Any
 
 from quadrille.core.agent import REGISTERED, Agent, check_agent_type, named
@@ -130,12 +131,14 @@ def _values(cls: type[Agent], place: str, text: str | None, rest: str | None) ->
     return values
 
 
+@cache
 def _import_all(package_name: str) -> None:
     package = importlib.import_module(package_name)
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f"{package_name}.{module.name}")
 
 
+@cache
 def _import_if_there(name: str) -> None:
     if _is_module(name):
         importlib.import_module(name)

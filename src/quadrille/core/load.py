@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import sys
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -69,7 +70,12 @@ def lend(files: dict[str, tuple[str, bytes]]) -> None:
 
 
 def entry_points(group: str) -> dict[str, "EntryPoint"]:
-    """What installed packages offer under a group, by name."""
+    """What installed packages offer under a group, by name; not to be changed."""
+    return _entry_points(group, tuple(sys.path))
+
+
+@cache  # reading what is installed takes 20 ms
+def _entry_points(group: str, _path: tuple[str, ...]) -> dict[str, "EntryPoint"]:
     # Imported here because it takes long, and most programs name only what ships.
     from importlib.metadata import entry_points as installed
 
