@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from typing import Any, Protocol, Self
 
@@ -51,9 +52,11 @@ def element(name: str, *children: str, **attributes: Attribute) -> str:
     A trailing underscore is dropped (``class_``). Children are markup: see ``text``.
     """
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for key, value in attributes.items()
-        if value is not None
+        [
+            f' {_attribute(key)}="{_value(value)}"'
+            for key, value in attributes.items()
+            if value is not None
+        ]
     )
     inside = "".join(children)
     return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
@@ -143,5 +146,11 @@ def player_name(player: int) -> str:
     return f"Player {player + 1}"
 
 
+@lru_cache(256)
+def _attribute(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
+@lru_cache(20_000)  # pictures repeat most of their numbers
 def _value(value: str | float) -> str:
     return escape(value) if isinstance(value, str) else f"{round(value, 2):g}"

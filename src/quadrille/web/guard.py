@@ -16,8 +16,8 @@ from quadrille.web.settings import Settings
 
 MOST_BODY = 64_000
 """Bytes of a request."""
-RATE, BURST = 50.0, 200.0
-"""Requests a second from one address, and how many at once."""
+RATE, BURST = 100.0, 1000.0
+"""Requests a second from one address, which may be that of a whole class; and how many at once."""
 ADDRESSES = 10_000
 """Addresses that are remembered."""
 

@@ -12,6 +12,8 @@ from quadrille.web.shapes import chance
 if TYPE_CHECKING:
     from quadrille.web.room import Room
 
+SOON = 0.05
+"""Seconds of thinking before anybody is told of it."""
 PACE = 0.25
 """Seconds between two messages."""
 
@@ -23,19 +25,32 @@ class Progress:
         self._room = room
         self._began = 0.0
         self._told = 0.0
+        self._state = ""
+        self._timer: asyncio.TimerHandle | None = None  # until anybody is told of the thinking
 
     def waiting(self, player: int) -> None:
-        """An agent is to move."""
-        self._tell(player, "waiting")
+        """An agent is to move. Those that answer at once are not worth a word."""
+        self._began, self._state = 0.0, "waiting"
+        self._timer = asyncio.get_running_loop().call_later(SOON, self._speak, player)
 
     def began(self, player: int) -> None:
         """It has begun to think."""
         self._began = self._told = time.monotonic()
-        self._tell(player, "thinking")
+        self._state = "thinking"
+        if self._timer is None:
+            self._tell(player, "thinking")
 
     def ended(self, player: int) -> None:
         """It has answered, or given up."""
-        self._tell(player, "done")
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        else:
+            self._tell(player, "done")
+
+    def _speak(self, player: int) -> None:
+        self._timer = None
+        self._tell(player, self._state)
 
     def hear(self, player: int, stop: Event) -> Callable[[Decision], None]:
         """What to call with what an agent would play, from its own thread."""

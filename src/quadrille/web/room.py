@@ -24,6 +24,8 @@ from quadrille.web.thinking import Thinkers
 from quadrille.web.watches import Watches
 
 LOG = logging.getLogger("quadrille.web")
+SOON = 0.02
+"""Seconds that an agent has to answer before the move of a person is shown alone."""
 MOST_SECONDS = 60.0
 """After so long any agent is told to move."""
 
@@ -51,7 +53,15 @@ class Refused(ValueError):
 class Room:
     """A game and its viewers. Everything happens in the event loop, except for thinking."""
 
-    def __init__(self, id: str, setup: Setup, thinkers: Thinkers, save: Save) -> None:
+    def __init__(
+        self,
+        id: str,
+        setup: Setup,
+        thinkers: Thinkers,
+        save: Save,
+        answered: Callable[[float], None] = lambda seconds: None,
+    ) -> None:
+        """``save`` keeps it; ``answered`` hears how long it took to show a move of a person."""
         self.id = id
         self.setup = setup
         self.speed = setup.speed
@@ -74,6 +84,9 @@ class Room:
         self._given_up = False  # whether nobody wants the answer any more
         self._queued = False  # whether an agent waits for its turn to think
         self._driver: asyncio.Task[None] | None = None
+        self._publishing: asyncio.Task[None] | None = None
+        self._asked = 0.0  # when a person made a move that has not been shown yet
+        self._answered = answered
         self._busy = asyncio.Lock()
 
     # --- what it is ------------------------------------------------------------------------
@@ -230,11 +243,15 @@ class Room:
                 raise Refused(f"player {mover + 1} is not to move here" if mover >= 0 else "wait")
             self.state.copy().play(text)  # ValueError, and the clock runs on
             viewer.shown = mover
+            self._asked = self._asked or time.perf_counter()
             if late := self.watches.stop(mover):
                 self._penalise(mover, late)
             else:
                 await asyncio.to_thread(self.table.play, text)
-            await self._changed()
+            if self.is_over or self.state.player() in self.table.people:
+                await self._changed()
+            else:
+                self._change_soon()
         self.wake()
 
     async def undo(self, viewer: Viewer) -> None:
@@ -299,6 +316,8 @@ class Room:
         async with self._busy:
             await self._interrupt()
             self.watches.close()
+            if self._publishing is not None:
+                await self._changed()
             await asyncio.to_thread(self.table.close)
 
     async def _watched(self) -> None:
@@ -392,14 +411,30 @@ class Room:
                 await self._busy.acquire()
         self._given_up = False
 
+    def _change_soon(self) -> None:
+        """Keep and show the game with the answer to a move, if that comes at once; else without."""
+        self._publishing = asyncio.create_task(self._publish())
+
+    async def _publish(self) -> None:
+        await asyncio.sleep(SOON)
+        async with self._busy:
+            self._publishing = None
+            await self._changed()
+
     async def _changed(self) -> None:
         """Keep the game, then show it to all."""
+        if self._publishing is not None:
+            self._publishing.cancel()
+            self._publishing = None
         try:
             await self._save(self)
         except BadStore as error:
             self.tell({"type": "trouble", "error": f"the game is not kept: {error}"})
         for viewer in list(self.viewers):
             self.show(viewer)
+        if self._asked:
+            self._answered(time.perf_counter() - self._asked)
+            self._asked = 0.0
 
     def _penalise(self, player: int, reason: str) -> None:
         """What a failure or a move that came too late costs."""

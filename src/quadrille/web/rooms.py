@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +22,8 @@ from quadrille.web.thinking import Thinkers
 
 SWEEP = 15.0
 """Seconds between two looks for games that nobody looks at."""
+OVER = 20.0
+"""Seconds that a finished game stays loaded when nobody looks at it."""
 MOST_SPEED = 60.0
 
 
@@ -28,8 +31,15 @@ class Rooms:
     """The games that are played, by their names."""
 
     def __init__(
-        self, settings: Settings, catalogue: Catalogue, keeper: Keeper, thinkers: Thinkers
+        self,
+        settings: Settings,
+        catalogue: Catalogue,
+        keeper: Keeper,
+        thinkers: Thinkers,
+        answered: Callable[[float], None],
     ) -> None:
+        """``answered`` hears how long it took to show each move of a person."""
+        self._answered = answered
         self._settings = settings
         self._catalogue = catalogue
         self._keeper = keeper
@@ -79,7 +89,7 @@ class Rooms:
 
     async def _add(self, setup: Setup) -> Room:
         await self._make_room()
-        room = Room(secrets.token_urlsafe(9), setup, self._thinkers, self._save)
+        room = Room(secrets.token_urlsafe(9), setup, self._thinkers, self._save, self._answered)
         self._loaded[room.id] = room
         await self._save(room)
         return room
@@ -128,7 +138,7 @@ class Rooms:
             Clock.parse(facts["clock"]),
             facts["speed"],
         )
-        room = Room(id, setup, self._thinkers, self._save)
+        room = Room(id, setup, self._thinkers, self._save, self._answered)
         await asyncio.to_thread(room.restore, kept.record, facts["clocks"])
         self._loaded[id] = room
         return room
@@ -159,7 +169,8 @@ class Rooms:
             await asyncio.sleep(SWEEP)
             now = time.monotonic()
             for room in list(self._loaded.values()):
-                if not room.viewers and now - room.left > self._settings.idle:
+                idle = min(self._settings.idle, OVER) if room.is_over else self._settings.idle
+                if not room.viewers and now - room.left > idle:
                     await self._unload(room)
 
     async def close(self) -> None:

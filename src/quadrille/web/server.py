@@ -59,8 +59,8 @@ class Server:
         self.reader = Keeper(settings.store)
         """For what takes longer: standings and lists."""
         self.thinkers = Thinkers(settings.searches)
-        self.rooms = Rooms(settings, self.catalogue, self.keeper, self.thinkers)
         self.times = Times()
+        self.rooms = Rooms(settings, self.catalogue, self.keeper, self.thinkers, self.times.add)
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:

@@ -6,7 +6,6 @@ line; nothing that a page sends ends more than its own connection.
 
 import json
 import logging
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -183,10 +182,8 @@ class Talk:
     async def _move(self, message: dict[str, Any]) -> None:
         ply, text = whole(message, "ply", 0, 10**6), text_of(message, "text")
         if self._line is None:
-            begin = time.perf_counter()
             try:
                 await self._joined().move(self._viewer, ply, text)
-                self._server.times.add(time.perf_counter() - begin)
             except ValueError:
                 self._joined().show(self._viewer)  # whatever it showed was not up to date
                 raise
