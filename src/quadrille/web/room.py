@@ -209,12 +209,14 @@ class Room:
         """As whom a viewer sees the game; None for wholly, COVERED for not yet."""
         if not self.secrets or self.is_over or not viewer.seats:
             return None
-        mover = self.state.player()
-        if len(viewer.seats) == 1:
-            return min(viewer.seats)
-        if viewer.shown is None or (mover in viewer.seats and mover != viewer.shown):
+        mover, side = self.state.player(), self.state.side
+        here = mover in viewer.seats
+        if len({side(player) for player in viewer.seats}) == 1:  # partners have no secrets here
+            last = min(viewer.seats) if viewer.shown is None else viewer.shown
+            return mover if here else last
+        if viewer.shown is None or (here and side(mover) != side(viewer.shown)):
             return COVERED
-        return viewer.shown
+        return mover if here else viewer.shown
 
     async def ready(self, viewer: Viewer) -> None:
         """The player to move sits at the screen now."""
