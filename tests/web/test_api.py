@@ -190,7 +190,11 @@ def test_the_arena(arena: Site, tmp_path: Path) -> None:
         ElementTree.fromstring(server.client.get(f"{path}/picture.svg?ply=2").text)
         assert server.client.get("/api/arena/games/999/record.jsonl").status_code == 404
         answer = server.client.get("/api/arena/standings", params={"game": "chess"})
-        assert answer.status_code == 422 and "no games of chess" in answer.json()["error"]
+        assert answer.status_code == 404
+        assert answer.json() == {"error": "there are no such games in the store"}
+        for query in ({"series": 77}, {"series": 0}):
+            assert server.client.get("/api/arena/games", params=query).status_code == 404
+            assert server.client.get("/api/arena/standings", params=query).status_code == 404
 
 
 def test_a_stored_game_as_a_line(arena: Site, tmp_path: Path) -> None:

@@ -10,13 +10,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from quadrille.arena.report import gather, summaries
 from quadrille.arena.store import Store
+from quadrille.arena.store.errors import Locked
 from quadrille.core.film import film
 from quadrille.core.record import Record
 from quadrille.core.version import VERSION
 from quadrille.web import catalogue, shapes
 from quadrille.web.line import Line
 from quadrille.web.room import Refused, Room
-from quadrille.web.server import Server
+from quadrille.web.server import NotThere, Server
 
 SVG = "image/svg+xml"
 MOST_GAMES = 200
@@ -203,7 +204,7 @@ async def standings(
             return {"sections": [each.to_dict() for each in summaries(store)]}
         return gather(store, series, game, games=0).to_dict()
 
-    return await of(request).reader.run(work)
+    return await ask(request, work)
 
 
 @router.get("/api/arena/games")
@@ -239,7 +240,17 @@ async def stored_games(
             "more": len(rows) > limit,
         }
 
-    return await of(request).reader.run(work)
+    return await ask(request, work)
+
+
+async def ask(request: Request, work: Callable[[Store], dict[str, Any]]) -> dict[str, Any]:
+    """What the store answers; NotThere if it has no such games."""
+    try:
+        return await of(request).reader.run(work)
+    except Locked:
+        raise
+    except ValueError:  # whose words name the file of the store
+        raise NotThere("there are no such games in the store") from None
 
 
 ROW = ("id", "series", "number", "players", "outcome", "scores", "ended", "plies", "played")

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
@@ -24,6 +25,7 @@ from quadrille.web.server import NotThere, Server
 from quadrille.web.settings import Settings
 from quadrille.web.talk import Talk
 
+LOG = logging.getLogger("quadrille.web")
 STATIC = Path(str(files("quadrille.web") / "static"))
 PAGES = (
     "/",
@@ -69,7 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=chosen)
     app.add_exception_handler(Refused, refused(403))
     app.add_exception_handler(NotThere, refused(404))
-    app.add_exception_handler(BadStore, refused(503))
+    app.add_exception_handler(BadStore, _busy)
     app.add_exception_handler(BadSpec, refused(404))
     app.add_exception_handler(ValueError, refused(422))
     app.add_exception_handler(RequestValidationError, _explain)
@@ -93,6 +95,11 @@ class Fresh(StaticFiles):
 
 async def _page() -> FileResponse:
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+def _busy(request: Request, error: Exception) -> JSONResponse:
+    LOG.error("the store fails: %s", error)
+    return JSONResponse({"error": "the store fails at the moment"}, 503)
 
 
 def _explain(request: Request, error: Exception) -> JSONResponse:

@@ -3,6 +3,9 @@
 import { button, fill, icon, make } from "./dom.js";
 import { turns } from "./course.js";
 
+/** Milliseconds in which answers may come for keys that were pressed before others. */
+const LATE = 600;
+
 export class MoveList {
   /** @param {(ply: number) => void} look Shows the position after so many moves. */
   constructor(look) {
@@ -10,11 +13,13 @@ export class MoveList {
     /** @type {Played[]} */
     this.played = [];
     this.ply = 0;
+    this.target = 0;
+    this.asked = 0;
     this.list = make("ol", { class: "turns", "aria-label": "Moves" });
     this.buttons = {
       first: this.control("first", "First position (Home)", () => 0),
-      left: this.control("left", "One back (left arrow)", () => this.ply - 1),
-      right: this.control("right", "One on (right arrow)", () => this.ply + 1),
+      left: this.control("left", "One back (left arrow)", () => this.target - 1),
+      right: this.control("right", "One on (right arrow)", () => this.target + 1),
       last: this.control("last", "Last position (End)", () => this.played.length),
     };
     this.scroller = make("div", { class: "scroll moves" }, this.list);
@@ -36,7 +41,10 @@ export class MoveList {
   /** @param {number} ply */
   go(ply) {
     const wanted = Math.min(Math.max(ply, 0), this.played.length);
-    if (wanted !== this.ply) this.look(wanted);
+    if (wanted === this.target) return;
+    this.target = wanted;
+    this.asked = performance.now();
+    this.look(wanted);
   }
 
   /**
@@ -44,7 +52,7 @@ export class MoveList {
    * @param {string} key
    */
   key(key) {
-    const targets = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.played.length };
+    const targets = { ArrowLeft: this.target - 1, ArrowRight: this.target + 1, Home: 0, End: this.played.length };
     if (!(key in targets)) return false;
     this.go(targets[/** @type {"Home"} */ (key)]);
     return true;
@@ -57,6 +65,7 @@ export class MoveList {
    */
   set(played, ply) {
     this.ply = ply;
+    if (performance.now() > this.asked + LATE) this.target = ply;
     if (played !== this.played) {
       this.played = played;
       const all = turns(played);
