@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,32 +9,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import quadrille
-from quadrille.arena.match import Match
-from quadrille.arena.series import Series
-from quadrille.arena.store import Store
 from scale import LONG
 
-from .browser import PATIENCE, PHONE, Visitor, browsing, visitor
+from .browser import PATIENCE, PHONE, Visitor, visitor
 from .process import Serving, serving
 
 pytestmark = pytest.mark.xdist_group("browser")
 GAMES = quadrille.game_names()
 MOST_MOVES = 400
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    folder = tmp_path_factory.mktemp("browser")
-    with Store.open(folder / "web.db") as store:
-        list(Series.begin(Match("quarto", ["oneply", "random"], 4), store).play())
-    with serving(folder) as found:
-        yield found
 
 
 def expert(person: Visitor, game: str, *seats: str, **more: Any) -> None:
@@ -69,10 +50,10 @@ def finish(person: Visitor) -> str:
 
 
 def test_from_the_front_page_to_a_first_move_in_four_clicks(
-    browser: Browser, server: Serving
+    browser: Browser, live: Serving
 ) -> None:
     for game in GAMES:
-        with visitor(browser, server) as person:
+        with visitor(browser, live) as person:
             person.open("/")
             clicks = 0
             person.page.locator(f'a[href="/new/{game}"]').first.click()
@@ -101,16 +82,16 @@ SMALLER: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_clicks(browser: Browser, server: Serving, game: str) -> None:
-    with visitor(browser, server) as person:
+def test_a_whole_game_by_clicks(browser: Browser, live: Serving, game: str) -> None:
+    with visitor(browser, live) as person:
         person.begin(game, "Beginner", **({} if LONG else SMALLER.get(game, {})))
         result = finish(person)
         assert re.search("win|lose|draw|over|place", result, re.IGNORECASE), result
         assert person.page.get_by_role("button", name="Rematch").is_visible()
 
 
-def test_undo_reload_and_looking_back(browser: Browser, server: Serving) -> None:
-    with visitor(browser, server) as person:
+def test_undo_reload_and_looking_back(browser: Browser, live: Serving) -> None:
+    with visitor(browser, live) as person:
         expert(person, "connect_four", "person", "random", seed=1)
         assert person.wait_for_turn()
         person.move(3)
@@ -150,8 +131,8 @@ def test_the_server_is_killed_and_started_again(browser: Browser, tmp_path: Path
                 assert person.wait_for_turn() and person.ply() > ply
 
 
-def test_quarto_from_the_keyboard_alone(browser: Browser, server: Serving) -> None:
-    with visitor(browser, server) as person:
+def test_quarto_from_the_keyboard_alone(browser: Browser, live: Serving) -> None:
+    with visitor(browser, live) as person:
         person.open("/")
         keys = person.page.keyboard
         card = person.page.locator('a[href="/new/quarto"]').first
@@ -187,10 +168,10 @@ FOCUSED = """() => Boolean(document.querySelector(".board .canvas").shadowRoot.a
     ?.dataset.spot)"""
 
 
-def test_two_browsers_play_each_other(browser: Browser, server: Serving) -> None:
-    with visitor(browser, server) as one, visitor(browser, server) as two:
+def test_two_browsers_play_each_other(browser: Browser, live: Serving) -> None:
+    with visitor(browser, live) as one, visitor(browser, live) as two:
         wish = {"game": "connect_four", "seats": [{"role": "person"}, {"role": "link"}]}
-        room = one.page.request.post(f"{server.address}/api/rooms", data=wish).json()
+        room = one.page.request.post(f"{live.address}/api/rooms", data=wish).json()
         one.open(f"/game/{room['id']}#{room['key']}")
         two.open(f"/game/{room['id']}#{room['links'][0]['key']}")
         for move in range(42):
@@ -206,7 +187,7 @@ def test_two_browsers_play_each_other(browser: Browser, server: Serving) -> None
             expect(each).to_be_visible()
 
 
-def test_secrets_are_in_no_byte_for_the_other_seat(browser: Browser, server: Serving) -> None:
+def test_secrets_are_in_no_byte_for_the_other_seat(browser: Browser, live: Serving) -> None:
     """Two games whose only difference is a hand that this seat may not see look the same."""
     game = quadrille.game("pillars", open_hands=False)
     state, rng = game.new(4), quadrille.Rng(1)
@@ -217,7 +198,7 @@ def test_secrets_are_in_no_byte_for_the_other_seat(browser: Browser, server: Ser
     heard = []
     for text in (state.text(), other.text()):
         frames: list[str] = []
-        with visitor(browser, server) as person:
+        with visitor(browser, live) as person:
             listen(person, frames)
             seats = ["person", *["link"] * 5]
             options = {"open_hands": False}
@@ -230,18 +211,18 @@ def test_secrets_are_in_no_byte_for_the_other_seat(browser: Browser, server: Ser
     assert heard[0] == heard[1]
 
 
-def test_a_known_win_is_found(browser: Browser, server: Serving) -> None:
+def test_a_known_win_is_found(browser: Browser, live: Serving) -> None:
     text = "..tlShTlsh/.tlSHtLsH./TLsH..tLSH/TLSHTLsh.. TlSh"
     assert quadrille.game("quarto").parse(text)
-    with visitor(browser, server) as person:
+    with visitor(browser, live) as person:
         person.open(f"/analyse/quarto?position={text}")
         expect(person.page.get_by_text(re.compile(r"\bwin\b", re.I)).first).to_be_visible(
             timeout=PATIENCE
         )
 
 
-def test_a_stored_game_is_replayed(browser: Browser, server: Serving) -> None:
-    with visitor(browser, server) as person:
+def test_a_stored_game_is_replayed(browser: Browser, live: Serving) -> None:
+    with visitor(browser, live) as person:
         person.open("/arena/games")
         person.page.locator('a[href^="/stored/"]').first.click()
         person.page.wait_for_url("**/stored/*")
@@ -253,8 +234,8 @@ def test_a_stored_game_is_replayed(browser: Browser, server: Serving) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_phone(browser: Browser, server: Serving, game: str) -> None:
-    with visitor(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
+def test_a_phone(browser: Browser, live: Serving, game: str) -> None:
+    with visitor(browser, live, viewport=PHONE, has_touch=True, is_mobile=True) as person:
         person.begin(game)
         assert person.wait_for_turn()
         wide = person.page.evaluate("document.documentElement.scrollWidth")
@@ -264,12 +245,12 @@ def test_a_phone(browser: Browser, server: Serving, game: str) -> None:
         assert person.page.screenshot()[:4] == b"\x89PNG"
 
 
-def test_files_are_small(browser: Browser, server: Serving) -> None:
+def test_files_are_small(browser: Browser, live: Serving) -> None:
     static = Path(quadrille.__file__).parent / "web" / "static"
     assert sum(each.stat().st_size for each in static.rglob("*") if each.is_file()) < 250_000
-    with visitor(browser, server) as person:
+    with visitor(browser, live) as person:
         hosts: set[str] = set()
         person.page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
         person.begin("quarto")
         assert person.wait_for_turn()
-        assert hosts == {server.address.rpartition("/")[2]}, json.dumps(sorted(hosts))
+        assert hosts == {live.address.rpartition("/")[2]}, json.dumps(sorted(hosts))

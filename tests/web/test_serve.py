@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from websockets.sync.client import ClientConnection
 
 from .pages import PERSON, RANDOM, seat
 from .process import SLOWEST, command, hear, serving, tell, turn
@@ -22,16 +23,21 @@ def begin(address: str, game: str, *seats: dict[str, str], **more: Any) -> dict[
     return found
 
 
+def let_think(page: ClientConnection, room: dict[str, Any]) -> None:
+    """Make the first move, and wait until the other player thinks."""
+    tell(page, "join", room=room["id"], key=room["key"])
+    scene = turn(page)
+    tell(page, "move", ply=0, text=scene["scene"]["moves"][3]["text"])
+    while hear(page, "thinking")["state"] != "thinking":
+        pass
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_soon_while_agents_think(tmp_path: Path, number: int) -> None:
     with serving(tmp_path) as server:
         room = begin(server.address, "connect_four", PERSON, seat("mcts:time=30"))
         with server.page() as page:
-            tell(page, "join", room=room["id"], key=room["key"])
-            scene = turn(page)
-            tell(page, "move", ply=0, text=scene["scene"]["moves"][3]["text"])
-            while hear(page, "thinking")["state"] != "thinking":
-                pass
+            let_think(page, room)
             start = time.process_time(), time.monotonic()
             code, said = server.stop(number)
             spent = time.monotonic() - start[1]
@@ -59,11 +65,7 @@ def test_it_ends_although_an_agent_thinks_on(tmp_path: Path) -> None:
     with serving(tmp_path, "--agent", spec) as server:
         room = begin(server.address, "connect_four", PERSON, seat(spec))
         with server.page() as page:
-            tell(page, "join", room=room["id"], key=room["key"])
-            scene = turn(page)
-            tell(page, "move", ply=0, text=scene["scene"]["moves"][3]["text"])
-            while hear(page, "thinking")["state"] != "thinking":
-                pass
+            let_think(page, room)
             code, said = server.stop(signal.SIGTERM)
     assert code in (0, 143, -15) and "Traceback" not in said
 
