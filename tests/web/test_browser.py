@@ -233,6 +233,36 @@ def test_a_stored_game_is_replayed(browser: Browser, live: Serving) -> None:
         person.page.wait_for_url("**ply=1")
 
 
+def test_a_form_that_is_wrong_begins_nothing(browser: Browser, live: Serving) -> None:
+    with visitor(browser, live) as person:
+        person.open("/new/carcassonne")
+        person.page.get_by_text("Rules and variants").click()
+        person.page.get_by_label("Players", exact=True).fill("99")
+        person.page.get_by_role("button", name="Play", exact=True).click()
+        person.page.wait_for_timeout(500)
+        assert person.page.url.endswith("/new/carcassonne")
+
+
+def test_an_agent_of_the_expert_form_is_taken(browser: Browser, live: Serving) -> None:
+    with visitor(browser, live) as person:
+        person.open("/new/quarto")
+        person.page.get_by_label("Player 2", exact=True).select_option("other")
+        person.page.get_by_label("Agent", exact=True).select_option("random")
+        person.page.get_by_role("button", name="Play", exact=True).click()
+        person.page.wait_for_url("**/game/*")
+        expect(person.page.locator(".players")).to_contain_text("random")
+
+
+def test_arrow_keys_after_a_click_go_through_the_game(browser: Browser, live: Serving) -> None:
+    with visitor(browser, live) as person:
+        expert(person, "connect_four", "person", "random", seed=1)
+        assert person.wait_for_turn()
+        person.move(3)
+        assert person.wait_for_turn()
+        person.page.keyboard.press("ArrowLeft")
+        expect(person.page.get_by_role("button", name="Back to the game")).to_be_visible()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone(browser: Browser, live: Serving, game: str) -> None:
     with visitor(browser, live, viewport=PHONE, has_touch=True, is_mobile=True) as person:

@@ -39,6 +39,16 @@ def test_a_known_win(server: Site) -> None:
     assert values == sorted(values, reverse=True) and len(values) == len(scene["scene"]["moves"])
 
 
+def test_a_win_at_once_comes_before_others(server: Site) -> None:
+    text = "......./......./......./......./.ooo.../.xxx..."
+    with server.page() as page:
+        page.send("open", game="connect_four", position=text)
+        page.wait("scene")
+        page.send("analyse", ply=0)
+        found = page.wait("analysis")["analysis"]
+    assert {each["move"] for each in found["moves"][:2]} == {"1", "5"}
+
+
 @pytest.mark.parametrize("game", quadrille.game_names())
 def test_any_position(server: Site, game: str) -> None:
     with server.page() as page:

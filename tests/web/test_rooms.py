@@ -201,6 +201,18 @@ def test_a_rematch_of_watched_agents_and_pace(server: Site) -> None:
         assert page.wait("moved-to")["key"] is None
 
 
+def test_a_paused_game_stays_so(tmp_path: Path) -> None:
+    with site(tmp_path) as server:
+        room = server.begin("connect_four", RANDOM, RANDOM, seed=2, speed=30)
+        with server.page() as page:
+            page.join(room["id"])
+            page.send("pace", paused=True, speed=7)
+            page.wait("pace")
+    with site(tmp_path) as server, server.page() as page:
+        found = page.join(room["id"])
+        assert found["paused"] and found["speed"] == 7
+
+
 def test_one_step_of_a_paused_game(server: Site) -> None:
     room = server.begin("connect_four", RANDOM, RANDOM, seed=2, speed=30)
     with server.page() as page:

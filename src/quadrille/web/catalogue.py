@@ -212,7 +212,7 @@ def option_form(field: Option, game: Game) -> dict[str, Any]:
         "name": field.name,
         "type": field.kind,
         "label": field.name.replace("_", " "),
-        "doc": " ".join(field.doc.split()),
+        "doc": " ".join(field.doc.replace("`", "").split()),
         "default": field.default,
         "value": game.options[field.name],
         "low": field.low,

@@ -122,10 +122,11 @@ class Inspector:
             return None
         sign = [1 if side == state.side(state.player()) else -1 for side in range(2)]
         moves = [MoveStats(move, value=float(v), exact=True) for move, v in found.values.items()]
+        moves.sort(key=lambda each: (-(each.value or 0.0), not _ends(state, each.move)))
         return Decision(
-            found.move,
+            moves[0].move,
             tuple(float(found.value * each) for each in sign),
-            tuple(sorted(moves, key=lambda each: -(each.value or 0.0))),
+            tuple(moves),
             nodes=found.nodes,
             seconds=found.seconds,
             exact=True,
@@ -184,6 +185,13 @@ class Inspector:
             raise
         finally:
             timer.cancel()
+
+
+def _ends(state: State, move: Any) -> bool:
+    """Whether a move ends the game: of several that win, the one that does is the best."""
+    after = state.copy()
+    after.play(move)
+    return after.is_over()
 
 
 def limited(agent: Agent, seconds: float) -> Agent:

@@ -287,7 +287,7 @@ class Room:
         if self._stop is not None:
             self._stop.set()
 
-    def set_pace(
+    async def set_pace(
         self, viewer: Viewer, *, paused: bool | None, speed: float | None, step: bool = False
     ) -> None:
         """Stop or go on, make one move, or change the speed, of a game without people."""
@@ -298,6 +298,7 @@ class Room:
         self._steps = int(step and self.paused)
         self.tell({"type": "pace", "paused": self.paused, "speed": self.speed})
         self.wake()
+        await self._save(self)
 
     # --- the course of the game ------------------------------------------------------------
 

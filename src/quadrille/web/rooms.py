@@ -139,6 +139,7 @@ class Rooms:
             facts["speed"],
         )
         room = Room(id, setup, self._thinkers, self._save, self._answered)
+        room.paused, room.speed = facts.get("paused", False), facts["speed"]
         await asyncio.to_thread(room.restore, kept.record, facts["clocks"])
         self._loaded[id] = room
         return room
@@ -153,6 +154,7 @@ class Rooms:
             "clock": str(setup.clock),
             "clocks": room.watches.left(),
             "speed": room.speed,
+            "paused": room.paused,
         }
         record = room.record()
 

@@ -253,7 +253,7 @@ class Talk:
             raise Refused("expected paused and step to be true or false")
         if speed is not None:
             speed = number_of(message, "speed", 0.0, MOST_SPEED)
-        self._joined().set_pace(self._viewer, paused=paused, speed=speed, step=step)
+        await self._joined().set_pace(self._viewer, paused=paused, speed=speed, step=step)
 
     # --- analysis --------------------------------------------------------------------------
 

@@ -12,8 +12,6 @@ import { Variation } from "./variation.js";
 import { analysts, counts, factsOf, fateOf, kindOf, marksOf, nothing, sentence, sidesOf } from "./verdicts.js";
 import { percent, short } from "./words.js";
 
-/** @typedef {Analysis} Result */
-
 /**
  * @typedef {object} AnalysisWishes
  * @property {import("./socket.js").Socket} socket
@@ -77,9 +75,9 @@ export class AnalysisPane {
     this.peeked = "";
     /** @type {Scene | null} */
     this.scene = null;
-    /** @type {Result | null} */
+    /** @type {Analysis | null} */
     this.result = null;
-    /** @type {Map<string, Result>} */
+    /** @type {Map<string, Analysis>} */
     this.known = new Map();
     /** @type {Map<string, Promise<Scene>>} */
     this.peeks = new Map();
@@ -121,7 +119,7 @@ export class AnalysisPane {
       this.begin(true);
     } }, SECONDS.map((each) => option(each, `${each} s`, each === this.seconds)));
     return make("details", { class: "menu" },
-      make("summary", { class: "button round quiet", role: "button", "aria-label": "Settings of the analysis", title: "Settings of the analysis" }, icon("gear")),
+      make("summary", { class: "button round quiet", role: "button", "aria-label": "Settings of the analysis" }, icon("gear")),
       make("div", { class: "panel" },
         make("label", { class: "field" }, "Agent", agent),
         make("label", { class: "field" }, "Time", seconds),
@@ -160,7 +158,7 @@ export class AnalysisPane {
     }
     if (message.type !== "analysis") return false;
     if (!this.on) return false;
-    const found = /** @type {Result} */ (message.analysis);
+    const found = /** @type {Analysis} */ (message.analysis);
     if (this.resting || !this.scene || found.ply !== this.scene.ply) return true;
     this.error.textContent = "";
     this.result = found;
@@ -228,7 +226,7 @@ export class AnalysisPane {
     }
   }
 
-  /** @param {Result} found */
+  /** @param {Analysis} found */
   keep(found) {
     const text = this.scene?.text;
     if (!text) return;
@@ -279,7 +277,7 @@ export class AnalysisPane {
     fill(this.chances, shown, two ? balance : null);
   }
 
-  /** @param {Result | null} result */
+  /** @param {Analysis | null} result */
   paintMoves(result) {
     const moves = result?.moves ?? [];
     const best = moves[0]?.value ?? null;

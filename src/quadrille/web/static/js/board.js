@@ -46,6 +46,7 @@ export class Board {
     this.wished = { number: null, turn: null };
     this.hovered = "";
     this.touch = false;
+    this.pointed = false;
     this.refocus = false;
     /** @type {Mark[]} */
     this.marks = [];

@@ -16,6 +16,7 @@ export function listen(board) {
   const typed = { text: "", time: 0 };
   root.addEventListener("pointerdown", (event) => {
     board.touch = /** @type {PointerEvent} */ (event).pointerType === "touch";
+    board.pointed = true;
   });
   root.addEventListener("click", (event) => {
     const spot = spotAt(event);
@@ -28,7 +29,9 @@ export function listen(board) {
   });
   board.canvas.addEventListener("pointerleave", () => board.point(""));
   root.addEventListener("focusin", (event) => {
-    if (/** @type {Element} */ (event.target).matches(":focus-visible")) board.point(spotAt(event) ?? "");
+    if (!(/** @type {Element} */ (event.target).matches(":focus-visible"))) return;
+    board.pointed = false;
+    board.point(spotAt(event) ?? "");
   });
   board.stage.addEventListener("wheel", (event) => wheel(board, event), { passive: false });
   board.element.addEventListener("keydown", (event) => {
@@ -73,7 +76,8 @@ function key(board, name, target, typed) {
     board.touch = false;
     return board.press(spot) ?? true;
   }
-  if (!/^Arrow(Left|Right|Up|Down)$/.test(name)) return false;
+  // After a click, arrow keys are for the list of moves.
+  if (board.pointed || !/^Arrow(Left|Right|Up|Down)$/.test(name)) return false;
   const next = nearest(board.boxes(), spot, /** @type {"ArrowUp"} */ (name));
   if (next !== null) board.focus(next);
   return true;

@@ -242,7 +242,7 @@ export class LineView {
   key(event) {
     const target = /** @type {Element} */ (event.composedPath()[0]);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (target.closest?.("input, select, textarea, [data-spot], .menu[open], pre")) return;
+    if (target.closest?.("input, select, textarea, .menu[open], pre")) return;
     const free = !target.closest?.("button, a, summary");
     if (this.moves.key(event.key)) event.preventDefault();
     else if (event.key === " " && free) {

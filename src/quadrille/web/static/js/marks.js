@@ -69,9 +69,9 @@ export function pill(area, mark, unit) {
 
 export const RULES = `
 :host { display: block }
-svg { display: block; width: 100%; height: auto; user-select: none; -webkit-user-select: none;
-  -webkit-tap-highlight-color: transparent; touch-action: manipulation; border-radius: 10px }
-[data-spot] { cursor: pointer; transition: opacity .12s; -webkit-tap-highlight-color: transparent }
+svg { display: block; width: 100%; height: auto; user-select: none;
+  touch-action: manipulation; border-radius: 10px }
+[data-spot] { cursor: pointer; transition: opacity .12s }
 [data-spot]:focus { outline: none }
 [data-spot]:focus-visible { outline: 3px solid #0b63ce; outline-offset: 2px; border-radius: 6px }
 .q-off { opacity: .55 }
@@ -86,5 +86,5 @@ svg { display: block; width: 100%; height: auto; user-select: none; -webkit-user
 .q-bad rect { fill: #b3261e }
 .ghost { animation: q-in .12s ease-out }
 @keyframes q-in { from { opacity: 0 } }
-@media (prefers-reduced-motion: reduce) { .ghost { animation: none } [data-spot] { cursor: pointer; transition: none } }
+@media (prefers-reduced-motion: reduce) { .ghost { animation: none } [data-spot] { transition: none } }
 `;

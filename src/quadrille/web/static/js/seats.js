@@ -1,6 +1,6 @@
 /** The seats of a form: who plays for each player. */
 
-import { button, fill, make } from "./dom.js";
+import { fill, make } from "./dom.js";
 import { fieldSet } from "./fields.js";
 import { specOf } from "./forms.js";
 
@@ -23,7 +23,7 @@ export function seatRows(form, seats, change) {
     const team = form.sides < form.seats.length ? make("span", { class: "badge" }, `Side ${side + 1}`) : null;
     return make("li", { class: "seat" },
       make("span", { class: "who" }, make("span", { class: "dot" }, player + 1), label, team),
-      chooser(form, seats[player] ?? { role: "person", spec: "" }, label, put),
+      chooser(form, seats[player] ?? { role: "person", spec: "" }, label, put, (seat) => { seats[player] = seat; }),
     );
   });
   return make("ul", { class: "seats" }, rows);
@@ -35,8 +35,9 @@ export function seatRows(form, seats, change) {
  * @param {Seat} seat
  * @param {string} label
  * @param {(seat: Seat) => void} put
+ * @param {(seat: Seat) => void} hold Takes a seat while the form stays as it is.
  */
-function chooser(form, seat, label, put) {
+function chooser(form, seat, label, put, hold) {
   const expert = make("div", { class: "expert", hidden: true });
   const known = [...form.levels.map(({ spec }) => spec), ...form.more];
   const own = seat.role === "agent" && !known.includes(seat.spec);
@@ -46,10 +47,10 @@ function chooser(form, seat, label, put) {
   const select = make("select", { "aria-label": label, onchange: () => {
     const [role, ...spec] = select.value.split(" ");
     expert.hidden = role !== OTHER;
-    if (role === OTHER) expertForm(form, expert, put);
+    if (role === OTHER) expertForm(form, expert, hold);
     else put({ role: /** @type {Seat["role"]} */ (role), spec: spec.join(" ") });
   } },
-    make("optgroup", { label: "People" }, option("person", "You, or a guest"), option("link", "Person by a link")),
+    make("optgroup", { label: "People" }, option("person", "Person here"), option("link", "Person by a link")),
     make("optgroup", { label: "Programs" },
       form.levels.map(({ name, spec }) => option(`agent ${spec}`, name)),
       form.more.map((spec) => option(`agent ${spec}`, spec)),
@@ -64,9 +65,9 @@ function chooser(form, seat, label, put) {
  * Any agent with any of its fields.
  * @param {GameForm} form
  * @param {HTMLElement} place
- * @param {(seat: Seat) => void} put
+ * @param {(seat: Seat) => void} hold
  */
-function expertForm(form, place, put) {
+function expertForm(form, place, hold) {
   const names = form.agents.map(({ name }) => name);
   const first = names.includes("mcts") ? "mcts" : (names[0] ?? "");
   const select = make("select", { "aria-label": "Agent", onchange: () => paint() },
@@ -74,13 +75,12 @@ function expertForm(form, place, put) {
   const about = make("p", { class: "help" });
   const inside = make("div");
   const spec = make("code", { class: "spec" });
-  let made = "";
   const paint = () => {
     const agent = form.agents.find(({ name }) => name === select.value);
     if (!agent) return;
     const tell = () => {
-      made = specOf(agent.name, agent.fields, set.values);
-      spec.textContent = made;
+      spec.textContent = specOf(agent.name, agent.fields, set.values);
+      hold({ role: "agent", spec: spec.textContent });
     };
     const set = fieldSet(agent.fields, tell);
     about.textContent = agent.about;
@@ -88,8 +88,6 @@ function expertForm(form, place, put) {
     tell();
   };
   fill(place, make("div", { class: "panel" },
-    make("div", { class: "row" }, select, spec), about, inside,
-    button("Take this agent", () => put({ role: "agent", spec: made }), { class: "primary" }),
-  ));
+    make("div", { class: "row" }, select, spec), about, inside));
   paint();
 }

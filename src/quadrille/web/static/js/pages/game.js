@@ -218,7 +218,7 @@ class GamePage {
   key(event) {
     const target = /** @type {Element} */ (event.composedPath()[0]);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (target.closest?.("input, select, textarea, [data-spot], .menu[open], pre")) return;
+    if (target.closest?.("input, select, textarea, .menu[open], pre")) return;
     if (this.view.moves.key(event.key)) event.preventDefault();
   }
 }

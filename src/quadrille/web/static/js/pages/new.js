@@ -37,6 +37,7 @@ class Setup {
    * @param {string} position
    */
   constructor(main, form, position) {
+    this.main = main;
     this.form = form;
     const levels = form.levels.map(({ name }) => name);
     const wanted = load("level", "Club");
@@ -154,7 +155,7 @@ class Setup {
     if (this.ownClock.childElementCount > 0) return;
     const { own } = this;
     const number = (/** @type {"seconds" | "increment"} */ name, /** @type {string} */ label) => {
-      const input = make("input", { type: "number", min: 0, step: 1, value: own[name], "aria-label": label, onchange: () => {
+      const input = make("input", { type: "number", min: name === "seconds" ? 1 : 0, step: 1, required: true, value: own[name], "aria-label": label, onchange: () => {
         own[name] = Number(input.value);
       } });
       return input;
@@ -176,12 +177,13 @@ class Setup {
     try {
       const form = await gameForm(this.form.name, this.given());
       const before = JSON.stringify([this.form.seats, this.form.levels]);
+      const alone = forms.mySide(this.form, this.seats) >= 0;
       this.form = { ...form, options: this.form.options };
       this.error.textContent = "";
       if (before === JSON.stringify([form.seats, form.levels])) return;
       const agent = this.seats.find(({ role }) => role === "agent");
-      const mine = forms.mySide(this.form, this.seats) >= 0 && agent;
-      this.seats = mine ? forms.against(this.form, agent.spec) : forms.resized(this.form, this.seats);
+      this.seats = alone && agent ? forms.against(this.form, agent.spec) : forms.resized(this.form, this.seats);
+      this.seats = forms.started(this.form, this.seats, this.start === "last" ? "last" : "first", 0);
       this.paint();
     } catch (error) {
       this.fail(error);
@@ -193,6 +195,12 @@ class Setup {
   }
 
   async begin() {
+    const bad = this.main.querySelector("form :invalid:not(fieldset)");
+    if (bad) {
+      for (let each = bad.closest("details"); each; each = each.parentElement?.closest("details") ?? null) each.open = true;
+      /** @type {HTMLInputElement} */ (bad).reportValidity();
+      return;
+    }
     this.go.disabled = true;
     await this.pending;
     const { form, own } = this;
