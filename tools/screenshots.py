@@ -25,7 +25,7 @@ from web.process import Serving, serving  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=390, height=844)
-COLOURS = 128
+COLOURS = 256
 
 
 def fill(folder: Path) -> None:
@@ -79,14 +79,14 @@ def main() -> None:
                 page.wait_for_load_state("networkidle")
                 keep(page, "new")
                 page.goto("/stored/121?ply=121")
-                page.get_by_text("All ").wait_for()
+                page.locator(".verdicts button").first.wait_for()
                 page.wait_for_timeout(6000)
                 keep(page, "game")
                 page.goto("/stored/1?ply=12")
                 page.get_by_role("button", name="Review").click()
                 page.get_by_role("button", name="Again").wait_for()
                 page.get_by_role("switch").first.check()
-                page.get_by_text("All 10 moves").wait_for()
+                page.locator(".verdicts .fate").first.wait_for()
                 page.evaluate("scrollTo(0, 0)")
                 keep(page, "analysis")
             with looking(browser, server, "dark") as page:
