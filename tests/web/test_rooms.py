@@ -8,7 +8,8 @@ import pytest
 
 import quadrille
 from quadrille import Record
-from quadrille.web.seats import AGENT
+from quadrille.web.seats import AGENT, Viewer
+from quadrille.web.talk import Talk
 
 from .pages import LINK, PERSON, RANDOM, Site, seat, site
 
@@ -349,6 +350,23 @@ def test_secrets_stay_with_their_seat(server: Site) -> None:
         picture = server.client.get(f"{path}/picture.svg", headers={"X-Key": room["key"]})
         heard.append(everything(page).replace(room["id"], "") + picture.text)
     assert heard[0] == heard[1]
+
+
+def test_whatever_is_asked_about_a_position_sees_a_view(server: Site) -> None:
+    """Previews, hints and the like are made from what the seat may know."""
+    room = server.begin("sheep", PERSON, *[LINK] * 3, options={"game": 3}, seed=1)
+    with server.page() as page:
+        page.join(room["id"], room["key"])
+        page.wait("scene")
+    behind: Any = server.client.app
+    found = behind.state.server.rooms._loaded[room["id"]]
+    while found.state.view(0).text() == found.state.text():
+        moves = found.state.legal_moves()
+        found.table.play(moves[len(moves) // 2])
+    talk = Talk(behind.state.server, lambda message: None)
+    talk._room, talk._viewer = found, Viewer(lambda message: None, frozenset({0}))
+    seen = talk._state(found.ply).text()
+    assert seen == found.state.view(0).text() != found.state.text()
 
 
 def test_partners_at_one_screen_need_no_cover(server: Site) -> None:
