@@ -16,7 +16,7 @@ from quadrille.core.record import Record
 from quadrille.core.version import VERSION
 from quadrille.web import catalogue, shapes
 from quadrille.web.line import Line
-from quadrille.web.room import Refused, Room
+from quadrille.web.seats import Viewer
 from quadrille.web.server import NotThere, Server
 
 SVG = "image/svg+xml"
@@ -143,23 +143,11 @@ async def begin(request: Request, wish: RoomWish) -> dict[str, Any]:
     return {"id": room.id, "key": key, "links": links}
 
 
-async def shown_room(request: Request, id: str, key: str | None) -> tuple[Room, int | None]:
-    """A game of the page, and as whom it may be seen."""
-    room = await of(request).rooms.open(id)
-    if not room.secrets or room.is_over or not room.people:
-        return room, None
-    seats = room.seats_of(key)
-    if len(seats) != 1:
-        raise Refused("this game has secrets and is not over yet")
-    return room, min(seats)
-
-
 @router.get("/api/rooms/{id}/record.jsonl", response_class=PlainTextResponse)
-async def room_record(request: Request, id: RoomId, x_key: Key = None) -> Response:
+async def room_record(request: Request, id: RoomId) -> Response:
     """The record of a game of the page."""
-    room, player = await shown_room(request, id, x_key)
-    if player is not None:
-        raise Refused("this game has secrets and is not over yet")
+    room = await of(request).rooms.open(id)
+    room.sight.check_open()
     return download(room.record().to_json() + "\n", "application/jsonl", f"{id}.jsonl")
 
 
@@ -167,20 +155,19 @@ async def room_record(request: Request, id: RoomId, x_key: Key = None) -> Respon
 async def room_picture(
     request: Request, id: RoomId, ply: Ply = None, x_key: Key = None
 ) -> Response:
-    """A position of a game of the page."""
-    room, player = await shown_room(request, id, x_key)
-    states = room.table.states
-    state = states[-1 if ply is None else within(ply, len(states))]
-    made = state.svg(legal=False) if player is None else state.view(player).svg(legal=False)
-    return download(made, SVG, f"{room.setup.game.name}-{id}.svg")
+    """A position of a game of the page, as the seat with a key sees it."""
+    room = await of(request).rooms.open(id)
+    viewer = Viewer(lambda message: None, room.seats_of(x_key))
+    wanted = room.ply if ply is None else within(ply, room.ply + 1)
+    picture = room.sight.state(viewer, wanted).svg(legal=False)
+    return download(picture, SVG, f"{room.setup.game.name}-{id}.svg")
 
 
 @router.get("/api/rooms/{id}/film.svg", response_class=Response)
-async def room_film(request: Request, id: RoomId, x_key: Key = None) -> Response:
+async def room_film(request: Request, id: RoomId) -> Response:
     """All positions of a game of the page, moving."""
-    room, player = await shown_room(request, id, x_key)
-    if player is not None:
-        raise Refused("this game has secrets and is not over yet")
+    room = await of(request).rooms.open(id)
+    room.sight.check_open()
     record, rules = room.record(), room.table.game
     made = await of(request).thinkers.run(lambda: film(record, game=rules))
     return download(made, SVG, f"{room.setup.game.name}-{id}-film.svg")

@@ -20,9 +20,9 @@ from quadrille.core.errors import BadSpec
 from quadrille.core.version import VERSION
 from quadrille.web.api import Fault, refused, router
 from quadrille.web.guard import Bucket, Guard
-from quadrille.web.room import Refused
 from quadrille.web.server import NotThere, Server
 from quadrille.web.settings import Settings
+from quadrille.web.sight import Refused
 from quadrille.web.talk import Talk
 
 LOG = logging.getLogger("quadrille.web")

@@ -61,7 +61,6 @@ class Guard:
         self._hosts = {"localhost", "127.0.0.1", "[::1]", *settings.names}
         if settings.host not in ("0.0.0.0", "::", ""):
             self._hosts.add(f"[{settings.host}]" if ":" in settings.host else settings.host)
-        self._port = settings.port
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

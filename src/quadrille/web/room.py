@@ -16,10 +16,9 @@ from quadrille.core.game import Game
 from quadrille.core.record import Record, Result
 from quadrille.core.state import CHANCE, State
 from quadrille.web import shapes
-from quadrille.web.catalogue import has_secrets
-from quadrille.web.line import look, seen
 from quadrille.web.progress import Progress
 from quadrille.web.seats import Seat, Viewer
+from quadrille.web.sight import COVERED, SECRET, Refused, Sight
 from quadrille.web.thinking import Thinkers
 from quadrille.web.watches import Watches
 
@@ -44,10 +43,6 @@ class Setup:
     clock: Clock = field(default_factory=Clock)
     speed: float = 0.0
     """Seconds that a move of an agent takes at least, for those who watch."""
-
-
-class Refused(ValueError):
-    """What a viewer may not do, or not now."""
 
 
 class Room:
@@ -75,7 +70,7 @@ class Room:
         self.table = Table(
             setup.game, setup.agents, setup.seed, people=True, position=setup.position
         )
-        self.secrets = has_secrets(self.table.state)
+        self.sight = Sight(self.table, setup.seats)
         self.watches = Watches(setup.clock, len(setup.seats), self._out_of_time)
         self.progress = Progress(self)
         self._thinkers = thinkers
@@ -102,11 +97,6 @@ class Room:
         return len(self.table.played)
 
     @property
-    def people(self) -> list[int]:
-        """The players that are people."""
-        return [player for player, seat in enumerate(self.setup.seats) if seat.is_person]
-
-    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.table.is_over()
@@ -123,10 +113,6 @@ class Room:
         """The players that somebody with a key moves for."""
         seats = enumerate(self.setup.seats)
         return frozenset(player for player, seat in seats if key and seat.key == key)
-
-    def may_see(self, viewer: Viewer) -> bool:
-        """Whether somebody may look on: not at other people's secrets."""
-        return bool(not self.secrets or viewer.seats or self.is_over or not self.people)
 
     # --- viewers ---------------------------------------------------------------------------
 
@@ -145,49 +131,45 @@ class Room:
 
     def describe(self, viewer: Viewer) -> dict[str, Any]:
         """Everything about the game but the position."""
-        allowed = self.may_see(viewer)
-        people_here = set(self.people) <= viewer.seats
+        sight, people = self.sight, self.sight.people
         return {
             "type": "room",
             "id": self.id,
             "game": self.setup.game.name,
             "title": self.setup.game.title,
             "options": dict(self.table.game.options),
-            "players": [self._player(player, viewer) for player in range(len(self.setup.seats))],
-            "played": self._played(viewer, 0) if allowed else [],
-            "secrets": self.secrets,
+            "players": sight.players(viewer),
+            "played": sight.played(viewer, 0),
+            "secrets": sight.secrets,
             "clock": str(self.setup.clock) or None,
             "speed": self.speed,
             "paused": self.paused,
             "can": {
-                "undo": bool(viewer.seats) and people_here,
+                "undo": bool(viewer.seats) and set(people) <= viewer.seats,
                 "resign": bool(viewer.seats),
                 "hint": bool(viewer.seats),
-                "rematch": bool(viewer.seats) or not self.people,
-                "analyse": not self.secrets or self.is_over or not self.people,
-                "pause": not self.people,
+                "rematch": bool(viewer.seats) or not people,
+                "analyse": not sight.hides,
+                "pause": not people,
             },
         }
 
     def show(self, viewer: Viewer) -> None:
         """Send the position as a viewer may see it."""
-        if not self.may_see(viewer):
-            viewer.send({"type": "hidden", "error": "this game has secrets and is not over yet"})
+        mover = self.state.player()
+        if not self.sight.may_see(viewer):
+            viewer.send({"type": "hidden", "error": SECRET})
             return
-        player = self.perspective(viewer)
-        if player == COVERED:
-            mover = self.state.player()
+        if self.sight.perspective(viewer) == COVERED:
             viewer.send({"type": "cover", "player": mover if mover in viewer.seats else None})
             return
-        mover = self.state.player()
-        moves = not self.is_over and mover in viewer.seats
         since, viewer.known = min(viewer.known, self.ply), self.ply
         viewer.send(
             {
                 "type": "scene",
-                "scene": self._scene(self.ply, moves, player),
+                "scene": self.sight.scene(viewer, self.ply),
                 "since": since,
-                "played": self._played(viewer, since),
+                "played": self.sight.played(viewer, since),
                 "result": shapes.result(self.result(), self.state),
                 "clock": self.watches.left(),
                 "running": mover if self.watches.runs(mover) and not self.is_over else None,
@@ -197,26 +179,7 @@ class Room:
     async def look(self, viewer: Viewer, ply: int) -> dict[str, Any]:
         """An earlier position as a viewer may see it."""
         async with self._busy:
-            if not self.may_see(viewer):
-                raise Refused("this game has secrets and is not over yet")
-            player = self.perspective(viewer)
-            if player == COVERED:
-                raise Refused("expected the player at the screen to be ready")
-            moves = ply == self.ply and not self.is_over and self.state.player() in viewer.seats
-            return self._scene(ply, moves, player)
-
-    def perspective(self, viewer: Viewer) -> int | None:
-        """As whom a viewer sees the game; None for wholly, COVERED for not yet."""
-        if not self.secrets or self.is_over or not viewer.seats:
-            return None
-        mover, side = self.state.player(), self.state.side
-        here = mover in viewer.seats
-        if len({side(player) for player in viewer.seats}) == 1:  # partners have no secrets here
-            last = min(viewer.seats) if viewer.shown is None else viewer.shown
-            return mover if here else last
-        if viewer.shown is None or (here and side(mover) != side(viewer.shown)):
-            return COVERED
-        return mover if here else viewer.shown
+            return self.sight.scene(viewer, ply)
 
     async def ready(self, viewer: Viewer) -> None:
         """The player to move sits at the screen now."""
@@ -258,7 +221,7 @@ class Room:
 
     async def undo(self, viewer: Viewer) -> None:
         """Go back to the last decision of the people, who all sit at this screen."""
-        if not viewer.seats or not set(self.people) <= viewer.seats:
+        if not viewer.seats or not set(self.sight.people) <= viewer.seats:
             raise Refused("only the one person at a game can take moves back")
         async with self._busy:
             await self._interrupt()
@@ -291,7 +254,7 @@ class Room:
         self, viewer: Viewer, *, paused: bool | None, speed: float | None, step: bool = False
     ) -> None:
         """Stop or go on, make one move, or change the speed, of a game without people."""
-        if self.people:
+        if self.sight.people:
             raise Refused("only a game without people can be paused")
         self.paused = self.paused if paused is None else paused
         self.speed = self.speed if speed is None else speed
@@ -460,37 +423,3 @@ class Room:
             self._penalise(player, self.watches.stop(player) or "used up its time")
             await self._changed()
         self.wake()
-
-    # --- shapes ----------------------------------------------------------------------------
-
-    def _player(self, player: int, viewer: Viewer) -> dict[str, Any]:
-        seat = self.setup.seats[player]
-        here = player in viewer.seats
-        label = seat.label or seat.spec
-        return {
-            "index": player,
-            "name": f"Player {player + 1}",
-            "side": self.state.side(player),
-            "role": seat.role,
-            "label": ("You" if here else "Person") if seat.is_person else label,
-            "spec": None if seat.is_person else seat.spec,
-            "here": here,
-        }
-
-    def _played(self, viewer: Viewer, since: int) -> list[dict[str, Any]]:
-        player = self.perspective(viewer)
-        if player == COVERED:
-            return []
-        states = self.table.states
-        return [
-            shapes.played(ply, each, seen(states[ply], each, player if self.secrets else None))
-            for ply, each in enumerate(self.table.played)
-            if ply >= since
-        ]
-
-    def _scene(self, ply: int, moves: bool, player: int | None) -> dict[str, Any]:
-        return look(self.table.states, self.table.played, ply, moves=moves, player=player)
-
-
-COVERED = -9
-"""The perspective of a screen that must not show anything before the next player is ready."""

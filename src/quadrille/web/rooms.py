@@ -15,9 +15,10 @@ from quadrille.core.agent_spec import agent as find_agent
 from quadrille.core.game import Game
 from quadrille.web.catalogue import Catalogue
 from quadrille.web.keeper import Keeper
-from quadrille.web.room import Refused, Room, Setup
+from quadrille.web.room import Room, Setup
 from quadrille.web.seats import AGENT, HERE, LINK, Seat, new_key
 from quadrille.web.settings import Settings
+from quadrille.web.sight import Refused
 from quadrille.web.thinking import Thinkers
 
 SWEEP = 15.0

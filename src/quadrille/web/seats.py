@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 HERE, LINK, AGENT = "person", "link", "agent"
@@ -47,5 +47,3 @@ class Viewer:
     """Of several players at one screen, the one whose secrets are on it."""
     known: int = 0
     """How many moves it has been told of."""
-    looking: int | None = field(default=None)
-    """The ply that it looks at, if not the last."""

@@ -15,9 +15,10 @@ from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.inspecting import MOST_SECONDS, Inspector
 from quadrille.web.line import Line
-from quadrille.web.room import COVERED, Refused, Room
+from quadrille.web.room import Room
 from quadrille.web.rooms import MOST_SPEED
 from quadrille.web.seats import Viewer
+from quadrille.web.sight import Refused, at
 
 if TYPE_CHECKING:
     from quadrille.web.server import Server
@@ -132,8 +133,7 @@ class Talk:
             return Line.of_record(record, self._server.game_of(record))
         if "room" in message:
             room = await self._server.rooms.open(text_of(message, "room"))
-            if room.secrets and room.people and not room.is_over:
-                raise Refused("this game has secrets and is not over yet")
+            room.sight.check_open()
             return Line.of_record(room.record(), room.table.game)
         options = message.get("options", {})
         if not isinstance(options, dict):
@@ -236,13 +236,13 @@ class Talk:
         room = self._joined()
         if not room.is_over:
             raise Refused("expected the game to be over")
-        if room.people and not self._viewer.seats:
+        if room.sight.people and not self._viewer.seats:
             raise Refused("only who plays can ask for a rematch")
         await self._server.rematch(room)
 
     async def _now(self, message: dict[str, Any]) -> None:
         room = self._joined()
-        if room.people and not self._viewer.seats:
+        if room.sight.people and not self._viewer.seats:
             raise Refused("only who plays can tell an agent to move")
         room.move_now()
 
@@ -300,7 +300,7 @@ class Talk:
 
     def _check_analysis(self) -> None:
         room = self._room
-        if room is not None and room.secrets and room.people and not room.is_over:
+        if room is not None and room.sight.hides:
             raise Refused("a game with secrets can be analysed when it is over")
 
     def _game(self) -> Any:
@@ -309,21 +309,8 @@ class Talk:
     def _state(self, ply: int) -> State:
         """The position at a ply as this page may see it."""
         if self._line is not None:
-            return _at(self._line.states, ply)
-        room = self._joined()
-        if not room.may_see(self._viewer):
-            raise Refused("this game has secrets and is not over yet")
-        player = room.perspective(self._viewer)
-        if player == COVERED:
-            raise Refused("expected the player at the screen to be ready")
-        state = _at(room.table.states, ply)
-        return state if player is None else state.view(player)
-
-
-def _at(states: list[State], ply: int) -> State:
-    if not 0 <= ply < len(states):
-        raise Refused(f"expected a ply from 0 to {len(states) - 1}, got {ply}")
-    return states[ply]
+            return at(self._line.states, ply)
+        return self._joined().sight.state(self._viewer, ply)
 
 
 # --- messages ------------------------------------------------------------------------------

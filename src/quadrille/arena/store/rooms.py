@@ -55,8 +55,3 @@ class Rooms:
             record = Record.from_json(zlib.decompress(row.record).decode())
             return KeptRoom(row.id, json.loads(row.facts), record, row.changed)
         raise BadStore(f"expected a game of the page in {self._database.place!r}, got {id!r:.80}")
-
-    def has_room(self, id: str) -> bool:
-        """Whether there is a game of that name."""
-        table = schema.room
-        return bool(self._database.rows(select(table.c.id).where(table.c.id == id)))
