@@ -88,7 +88,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "tests/data", root / "tests/data")
     shutil.copy(ROOT / "CMakeLists.txt", root)
     copy_of_connect_four(root / "src/quadrille/games/drop_four")
-    build(root, root / "src", QUADRILLE_GAMES="drop_four", QUADRILLE_NATIVE="OFF")
+    build(root, root / "src", QUADRILLE_GAMES="drop_four", QUADRILLE_INSTRUCTIONS="baseline")
     return root
 
 
@@ -110,7 +110,7 @@ def test_portable_build_gives_the_same_playthroughs(tree: Path) -> None:
     for folder in games.iterdir():
         if folder.is_dir() and folder.name not in PORTABLE:
             shutil.rmtree(folder)
-    build(tree, tree / "src", "Release", QUADRILLE_GAMES="all", QUADRILLE_NATIVE="OFF")
+    build(tree, tree / "src", "Release", QUADRILLE_GAMES="all", QUADRILLE_INSTRUCTIONS="baseline")
     golden = str(tree / "tools/golden.py")
     code = (
         "import runpy, sys; sys.argv = ['golden', '--check'];"
@@ -141,7 +141,7 @@ def test_native_game_builds_against_the_installed_package(tmp_path: Path) -> Non
         tmp_path,
         quadrille_ROOT=run(sys.executable, "-m", "quadrille", "--cmake-dir").strip(),
         nanobind_ROOT=run(sys.executable, "-m", "nanobind", "--cmake_dir").strip(),
-        QUADRILLE_NATIVE="OFF",
+        QUADRILLE_INSTRUCTIONS="baseline",
     )
     out = run(
         sys.executable,

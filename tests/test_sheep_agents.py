@@ -87,7 +87,7 @@ def test_wrong_questions_are_refused() -> None:
     state, knows = parsed(BOTH), Heuristics({})
     with pytest.raises(ValueError, match="to start"):
         knows.start_value(state, 0, 0)
-    with pytest.raises(ValueError, match="cell of the field"):
+    with pytest.raises(ValueError, match="expected x and y from 0 to 5"):
         knows.start_value(parsed(ONE), 6, 0)
     with pytest.raises(ValueError, match="legal slide"):
         knows.split(state, state.parse_move("pass"))

@@ -6,9 +6,9 @@
 #   tools/setup.sh sanitize   .venv-asan: `dev` with a Debug build, assertions, ASan and UBSan
 #
 # Safe to run at any time: nothing happens while pyproject.toml, the C++ sources and the
-# interpreter are unchanged. PYTHON and CXX choose the interpreter and the compiler. Missing
-# system packages are installed where that is allowed; otherwise the line to run is printed
-# and the exit code is 2.
+# interpreter are unchanged. PYTHON, CXX and CXXFLAGS choose the interpreter, the compiler and its
+# flags. Only `dev` and `sanitize` stop at compiler warnings. Missing system packages are installed
+# where that is allowed; otherwise the line to run is printed and the exit code is 2.
 set -euo pipefail
 export LC_ALL=C.UTF-8
 
@@ -53,6 +53,9 @@ fingerprint() {
     } | sha256sum | cut -d' ' -f1
 }
 
+# Which compiler was asked for, and how to call it; empty if nothing was asked for.
+asked_compiler="${CXX:-}${CXXFLAGS:+ $CXXFLAGS}"
+
 # The stamp is written last, so it vouches for the whole: what was set up, where, from what.
 up_to_date() {
     [[ -f $stamp && -x $venv/bin/quadrille ]] || return 1
@@ -62,6 +65,7 @@ up_to_date() {
     [[ ${lines[1]:-} == "$root" ]] || return 1
     interpreter=$(describe_python "$venv/bin/python") || return 1
     [[ -z ${PYTHON:-} || $interpreter == "$(describe_python "$PYTHON")" ]] || return 1
+    [[ -z $asked_compiler || ${lines[3]:-} == "$asked_compiler" ]] || return 1
     [[ ${lines[2]:-} == "$(fingerprint "$interpreter")" ]]
 }
 
@@ -304,7 +308,9 @@ print(*needs(), sep="\n")')
 install_project() {
     local project='.[web]' settings=()
     [[ $mode == play ]] || project='.[dev]'
-    [[ $mode != sanitize ]] || settings=(
+    [[ $mode == play ]] ||
+        settings+=(--config-settings=cmake.define.QUADRILLE_WARNINGS_ARE_ERRORS=ON)
+    [[ $mode != sanitize ]] || settings+=(
         --config-settings=build-dir=build/asan
         --config-settings=cmake.build-type=Debug
         --config-settings=cmake.define.QUADRILLE_SANITIZE=ON
@@ -329,6 +335,12 @@ check_system
 # An environment that once had the tools keeps them.
 if [[ $mode == play && -f $stamp && $(head -n 1 "$stamp") == dev ]]; then mode=dev; fi
 rm -f "$stamp"
+# CMake keeps the compiler of a build folder; another one needs a fresh folder.
+if [[ -n $asked_compiler && $(cat build/.compiler 2>/dev/null) != "$asked_compiler" ]]; then
+    rm -rf build
+    mkdir build
+    printf '%s\n' "$asked_compiler" >build/.compiler
+fi
 
 venv_is_sound || make_venv
 export PATH="$root/$venv/bin:$PATH"
@@ -339,6 +351,6 @@ say "building the project and installing it into $venv (a minute or two the firs
 install_project
 install_page_tools
 
-printf '%s\n' "$mode" "$root" "$before" >"$stamp.new"
+printf '%s\n' "$mode" "$root" "$before" "$asked_compiler" >"$stamp.new"
 mv "$stamp.new" "$stamp"
 say "done"

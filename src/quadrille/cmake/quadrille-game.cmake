@@ -11,6 +11,8 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 find_package(Threads REQUIRED)
+option(QUADRILLE_WARNINGS_ARE_ERRORS "Stop at compiler warnings; for this project's own tests" OFF)
+include("${CMAKE_CURRENT_LIST_DIR}/quadrille-flags.cmake")
 
 # What makes results equal everywhere and code fast: no contraction of floating point, no
 # fast-math, -O3 rather than nanobind's size optimisation.
@@ -19,49 +21,69 @@ function(quadrille_compile_options target)
   target_include_directories(${target} PRIVATE ${QUADRILLE_INCLUDE_DIR})
   target_link_libraries(${target} PRIVATE Threads::Threads)
   target_compile_options(${target} PRIVATE
-    -ffp-contract=off -Wall -Wextra -Wconversion
-    $<$<BOOL:${QUADRILLE_WARNINGS_ARE_ERRORS}>:-Werror>
-    $<$<CONFIG:Release>:-O3>)
+    ${QUADRILLE_COMMON_FLAGS} $<$<CONFIG:Release>:${QUADRILLE_FAST_FLAGS}>)
   if(QUADRILLE_SANITIZE)
     target_compile_options(${target} PRIVATE
       -O1 -g -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS
       -fsanitize=address,undefined -fno-sanitize-recover=undefined)
     target_link_options(${target} PRIVATE -fsanitize=address,undefined)
-  elseif(NOT DEFINED QUADRILLE_NATIVE OR QUADRILLE_NATIVE)
-    target_compile_options(${target} PRIVATE -march=native)
+  else()
+    target_compile_options(${target} PRIVATE ${QUADRILLE_INSTRUCTION_FLAGS})
   endif()
 endfunction()
 
 # quadrille_add_native_module(name sources... destination): the module `_core` of a package folder.
+# With QUADRILLE_UNITY_BUILD its files are compiled together, those that bind and the rest: most of
+# the time of a small file goes into its headers.
 function(quadrille_add_native_module name)
   set(sources ${ARGN})
   list(POP_BACK sources destination)
-  set(target _core_${name})
+  set(variant ${name}${QUADRILLE_VARIANT})
+  set(target _core_${variant})
   nanobind_add_module(${target} BACKEND_MODULE nanobind_backend NOMINSIZE NB_SUPPRESS_WARNINGS
                       ${sources})
+  foreach(source IN LISTS sources)
+    cmake_path(IS_PREFIX CMAKE_CURRENT_BINARY_DIR ${source} generated)
+    get_filename_component(file ${source} NAME)
+    if(NOT generated AND file MATCHES "^bind.*\\.cpp$")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP bind)
+    elseif(NOT generated)
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP rules)
+    endif()
+  endforeach()
   set_target_properties(${target} PROPERTIES
-    OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name})
+    UNITY_BUILD "${QUADRILLE_UNITY_BUILD}" UNITY_BUILD_MODE GROUP DEFINE_SYMBOL ""
+    OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${variant})
   quadrille_compile_options(${target})
+  if(QUADRILLE_HEADERS_OF) # a module that has precompiled them
+    target_precompile_headers(${target} REUSE_FROM ${QUADRILLE_HEADERS_OF})
+  endif()
   install(TARGETS ${target} LIBRARY DESTINATION ${destination})
 endfunction()
 
-# The searches are large templates. Each family of them, search/bind_<family>.hpp, is compiled for a
-# game in a file of its own, so that both cores work and the game's bind.cpp stays quick.
-set(QUADRILLE_SEARCH_FAMILIES alphabeta maxn mcts)
+# What runs millions of times is a family of templates, such as search/bind_mcts.hpp. Each is
+# compiled for a kind of states in a file of its own, so that both cores work, the game's bind.cpp
+# stays quick, and what one unit holds does not change what the compiler makes of another.
 
-# quadrille_search_sources(out name header state): writes these files, one for each family.
-function(quadrille_search_sources out name header state)
-  set(sources "")
-  foreach(family IN LISTS QUADRILLE_SEARCH_FAMILIES)
-    set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}/search_${family}.cpp)
-    file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [[
-#include "@header@"
-#include "quadrille/search/bind_@family@.hpp"
-template void quadrille::search::bind_@family@<@state@>(nanobind::handle);
+# quadrille_family_source(out name family state [header]): writes such a file for a family, which is
+# its path below quadrille without the ending: a header, and in it a function of the same name.
+function(quadrille_family_source out name family state)
+  set(include_state "")
+  if(ARGC GREATER 4)
+    set(include_state "#include \"${ARGV4}\"")
+  endif()
+  get_filename_component(function ${family} NAME)
+  set(namespace quadrille)
+  if(family MATCHES "^search/")
+    set(namespace quadrille::search)
+  endif()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}/${function}.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [[
+@include_state@
+#include "quadrille/@family@.hpp"
+template void @namespace@::@function@<@state@>(nanobind::handle);
 ]])
-    list(APPEND sources ${source})
-  endforeach()
-  set(${out} ${sources} PARENT_SCOPE)
+  set(${out} ${source} PARENT_SCOPE)
 endfunction()
 
 # quadrille_add_game(name folder destination): every .cpp of a game's folder, and the searches for
@@ -69,11 +91,14 @@ endfunction()
 # in a generate.cmake, which appends them to `sources`; they go to `generated`, an include folder.
 function(quadrille_add_game name folder destination)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
-  set(generated ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/${name}${QUADRILLE_VARIANT})
   if(EXISTS ${folder}/generate.cmake)
     include(${folder}/generate.cmake)
   endif()
-  quadrille_search_sources(searches ${name} ${folder}/rules.hpp quadrille::${name}::State)
-  quadrille_add_native_module(${name} ${sources} ${searches} ${destination})
-  target_include_directories(_core_${name} PRIVATE ${generated})
+  foreach(family core/bind_play search/bind_alphabeta search/bind_mcts)
+    quadrille_family_source(source ${name} ${family} quadrille::${name}::State ${folder}/rules.hpp)
+    list(APPEND sources ${source})
+  endforeach()
+  quadrille_add_native_module(${name} ${sources} ${destination})
+  target_include_directories(_core_${name}${QUADRILLE_VARIANT} PRIVATE ${generated})
 endfunction()

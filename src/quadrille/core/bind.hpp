@@ -4,9 +4,13 @@
 
 #include "quadrille/core/bind_numbers.hpp"
 #include "quadrille/core/bind_rules.hpp"
-#include "quadrille/core/bind_tools.hpp"
 
 namespace quadrille {
+
+// Perft, random games and the batched environment. They run millions of moves and are compiled in a
+// file of their own (bind_play.hpp), so that what else is bound does not change their code.
+template <NativeState State>
+void bind_play(nb::handle scope);
 
 template <NativeState State>
 struct BoundGame {
@@ -16,7 +20,6 @@ struct BoundGame {
 
 template <NativeState State>
 BoundGame<State> bind_game(nb::module_& m) {
-    using Options = typename State::Options;
     nb::module_::import_("quadrille.core._core");  // binds Rng
     register_errors();
     auto move = bind_move<State>(m);
@@ -32,24 +35,7 @@ BoundGame<State> bind_game(nb::module_& m) {
     bind_networks(state);
     bind_evaluation(state);
     bind_drawing(state);
-    state
-        .def(
-            "_perft",
-            [](const Bound<State>& self, int depth) {
-                return interruptible_perft(self.state, depth);
-            },
-            nb::arg("depth"))
-        .def_static(
-            "_rollouts",
-            [](const nb::dict& options, std::uint64_t seed, std::uint64_t games) {
-                return interruptible_rollouts<State>(options_from_python<Options>(options), seed,
-                                                     games);
-            },
-            nb::arg("options"), nb::arg("seed"), nb::arg("games"),
-            nb::sig("def _rollouts(options: dict[str, typing.Any], seed: int, games: int) -> int"));
-    bind_vec_env<State>(state, [](nb::handle options) {
-        return options_from_python<Options>(nb::cast<nb::dict>(options));
-    });
+    bind_play<State>(state);
     return {state, move};
 }
 

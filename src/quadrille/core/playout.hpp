@@ -10,7 +10,7 @@
 namespace quadrille {
 
 // Calls visit(move) for every legal move, or for every chance outcome at a chance node.
-template <GameState State, class Visit>
+template <SearchState State, class Visit>
 void for_each_move(const State& state, Visit&& visit) {
     if (state.player() == CHANCE) {
         std::vector<WeightedMove<typename State::Move>> moves;
@@ -21,6 +21,13 @@ void for_each_move(const State& state, Visit&& visit) {
         state.legal_moves(moves);
         for (const auto move : moves) visit(move);
     }
+}
+
+// The state after a move.
+template <SearchState State>
+State played(State state, typename State::Move move) {
+    state.play(move);
+    return state;
 }
 
 // The number of sequences of exactly `depth` moves; games that end earlier do not count, chance
@@ -43,7 +50,7 @@ std::uint64_t perft(const State& state, int depth, Poll&& poll) {
 }
 
 // Plays random moves, chance included, until the game is over. Returns the number of moves.
-template <GameState State>
+template <SearchState State>
 std::uint64_t play_out(State& state, Rng& rng) {
     if constexpr (requires { state.play_out(rng); }) return state.play_out(rng);
     std::uint64_t moves = 0;

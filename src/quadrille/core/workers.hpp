@@ -11,6 +11,21 @@
 
 namespace quadrille {
 
+// A thread that is waited for at its end of life. (Some libraries have no std::jthread.)
+class JoiningThread {
+  public:
+    template <class Work>
+    explicit JoiningThread(Work work) : thread_(std::move(work)) {}
+    JoiningThread(JoiningThread&&) noexcept = default;
+    JoiningThread& operator=(JoiningThread&&) = delete;
+    ~JoiningThread() {
+        if (thread_.joinable()) thread_.join();
+    }
+
+  private:
+    std::thread thread_;
+};
+
 class Workers {
   public:
     // `threads` counts the caller: with 1 nothing is started and loops run in place.

@@ -7,6 +7,9 @@ import numpy.typing
 import quadrille.core._core
 import quadrille.core.decision
 
+class _AnyState:
+    """A state of any game, as the searches here take it."""
+
 class _Greedy:
     """The best static evaluation."""
 
@@ -16,20 +19,6 @@ class _Greedy:
 
 class _OnePly:
     """Takes a win, allows none."""
-
-    def __init__(self, settings: dict[str, Any]) -> None: ...
-
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
-
-class _AlphaBeta:
-    """Alpha-beta with deepening."""
-
-    def __init__(self, settings: dict[str, Any]) -> None: ...
-
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
-
-class _Solver:
-    """The exact outcome."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
@@ -65,6 +54,20 @@ class _Paranoid:
 
 class _Teams:
     """Partners against the others."""
+
+    def __init__(self, settings: dict[str, Any]) -> None: ...
+
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+
+class _AlphaBeta:
+    """Alpha-beta with deepening."""
+
+    def __init__(self, settings: dict[str, Any]) -> None: ...
+
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+
+class _Solver:
+    """The exact outcome."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 

@@ -16,7 +16,7 @@
 
 namespace quadrille::search {
 
-template <GameState State>
+template <SearchState State>
 class AlphaBeta {
   public:
     using Move = typename State::Move;
@@ -62,7 +62,7 @@ class AlphaBeta {
 };
 
 // One search from one root.
-template <GameState State>
+template <SearchState State>
 class AlphaBeta<State>::Run {
   public:
     Run(AlphaBeta& memory, const State& world, const Settings& settings, Meter<State>& meter)

@@ -47,7 +47,7 @@ inline double sqrt_log(std::uint32_t n) {
             values[i] = natural_log(static_cast<double>(i));
         return values;
     }();
-    const int excess = n < logs.size() ? 0 : std::bit_width(n) - 12;
+    const int excess = n < logs.size() ? 0 : static_cast<int>(std::bit_width(n)) - 12;
     return std::sqrt(logs[n >> excess] + excess * ln_2);
 }
 

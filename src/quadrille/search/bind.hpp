@@ -1,30 +1,28 @@
-// Gives a game its searches: bind_searches<State>(scope) binds every search for a kind of states,
-// under private names that quadrille.search looks up.
+// Gives a game its searches: bind_searches<State>(scope) binds those that are compiled for its kind
+// of states, under private names that quadrille.search looks up. All others run on any state
+// (bind_any_state.hpp) and are bound once, in quadrille.search.
 //
 // The searches are large, so each family is compiled in a file of its own, which the build writes:
-// see quadrille_search_sources in cmake/quadrille-game.cmake. Here they are only declared.
+// see quadrille_family_source in cmake/quadrille-game.cmake. Here they are only declared.
 #pragma once
 
-#include "quadrille/search/bind_search.hpp"
-#include "quadrille/search/one_move.hpp"
+#include "quadrille/search/bind_any_state.hpp"
 
 namespace quadrille::search {
 
 // Each is defined in the header of its name.
-template <GameState State>
+template <SearchState State>
 void bind_alphabeta(nb::handle scope);
-template <GameState State>
-void bind_maxn(nb::handle scope);
 template <GameState State>
 void bind_mcts(nb::handle scope);
 
-template <GameState State>
-void bind_searches(nb::handle scope) {
-    bind_search<State, Greedy<State>>(scope, "_Greedy", "The best static evaluation.");
-    bind_search<State, OnePly<State>>(scope, "_OnePly", "Takes a win, allows none.");
-    bind_alphabeta<State>(scope);
-    bind_maxn<State>(scope);
-    bind_mcts<State>(scope);
+template <NativeState State>
+void bind_searches(StateClass<State>& cls) {
+    bind_mcts<State>(cls);
+    bind_alphabeta<State>(cls);
+    cls.def(
+        "_search_root", [](const Bound<State>& self) { return AnyState(search_root(self.state)); },
+        nb::sig("def _search_root(self) -> typing.Any"));
 }
 
 }  // namespace quadrille::search

@@ -1,16 +1,27 @@
-// Binds the searches for two sides without chance.
+// Binds the searches for two sides without chance. A game that has chance gets none: the one for any
+// state refuses it.
 #pragma once
 
 #include "quadrille/search/alphabeta.hpp"
-#include "quadrille/search/bind.hpp"
+#include "quadrille/search/bind_search.hpp"
 #include "quadrille/search/solver.hpp"
 
 namespace quadrille::search {
 
-template <GameState State>
+template <SearchState State>
+constexpr bool surely_has_chance() {
+    if constexpr (NativeState<State>)
+        return State::has_chance;
+    else
+        return false;
+}
+
+template <SearchState State>
 void bind_alphabeta(nb::handle scope) {
-    bind_search<State, AlphaBeta<State>>(scope, "_AlphaBeta", "Alpha-beta with deepening.");
-    bind_search<State, Solver<State>>(scope, "_Solver", "The exact outcome.");
+    if constexpr (!surely_has_chance<State>()) {
+        bind_search<State, AlphaBeta<State>>(scope, "_AlphaBeta", "Alpha-beta with deepening.");
+        bind_search<State, Solver<State>>(scope, "_Solver", "The exact outcome.");
+    }
 }
 
 }  // namespace quadrille::search

@@ -107,7 +107,7 @@ void bind_batch_mcts(nb::handle scope) {
         .def(
             "start",
             [](Search& self, typename Face<State>::Argument state, Rng& rng) {
-                self.start(search_root(Face<State>::state(state)), rng);
+                self.start(Face<State>::root(state), rng);
             },
             nb::arg("state"), nb::arg("rng"),
             nb::sig("def start(self, state: typing.Any, rng: quadrille.core._core.Rng) -> None"),

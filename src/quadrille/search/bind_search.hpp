@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "quadrille/core/bind_bound.hpp"
 #include "quadrille/core/bind_tools.hpp"
-#include "quadrille/core/py_state.hpp"
+#include "quadrille/search/bind_face.hpp"
 #include "quadrille/search/search.hpp"
 
 namespace quadrille::search {
@@ -61,48 +60,9 @@ Settings settings_from_python(const nb::dict& values) {
     return settings;
 }
 
-// --- states, moves, answers ----------------------------------------------------------------
+// --- answers -------------------------------------------------------------------------------
 
-// How Python hands over a state of a kind, and how it is given a move back.
-template <GameState State>
-struct Face {
-    using Argument = const Bound<State>&;
-    static const State& state(Argument argument) { return argument.state; }
-    static nb::object to_python(const State& state) { return nb::cast(Bound<State>{state, {}}); }
-    static nb::object move(const State&, typename State::Move move) { return nb::cast(move); }
-    static typename State::Move seen_move(nb::handle move) {
-        return nb::cast<typename State::Move>(move);
-    }
-};
-
-template <>
-struct Face<PyState> {
-    using Argument = nb::object;
-    static PyState state(const nb::object& argument) { return PyState(argument); }
-    static nb::object to_python(const PyState& state) { return state.python_copy(); }
-    static nb::object move(const PyState& state, PyMove move) { return state.python_move(move); }
-    static PyMove seen_move(nb::handle move) { return {nb::cast<std::uint32_t>(nb::int_(move))}; }
-};
-
-// What a search starts from: the mover's view, anew from its text, so that equal positions give
-// equal searches and nothing hidden can reach them.
-template <GameState State>
-State search_root(const State& state) {
-    if (state.player() < 0)
-        throw nb::value_error(
-            ("expected a position where a player is to move, got " + quoted(state.text())).c_str());
-    const State root = State::parse(state.options(), state.view(state.player()).text());
-    std::vector<typename State::Move> moves;
-    root.legal_moves(moves);
-    if (moves.empty())
-        throw nb::value_error(("expected a position that shows what the player to move knows, got "
-                               "what another one sees: " +
-                               quoted(state.text()))
-                                  .c_str());
-    return root;
-}
-
-template <GameState State>
+template <SearchState State>
 nb::object decision_of(const State& root, const Result<State>& result,
                        std::optional<double> seconds) {
     nb::object stats_type = python_type("quadrille.core.decision", "MoveStats");
@@ -134,13 +94,14 @@ nb::object decision_of(const State& root, const Result<State>& result,
 
 // Runs search(root, rng, control) without the GIL. `stop` is a threading.Event or None, `progress`
 // is called now and then with the Decision so far, or None.
-template <GameState State, class Search>
-nb::object run_search(Search& search, const State& state, Rng& rng, std::optional<double> seconds,
-                      const nb::object& stop, const nb::object& progress) {
+template <SearchState State, class Search>
+nb::object run_search(Search& search, typename Face<State>::Argument state, Rng& rng,
+                      std::optional<double> seconds, const nb::object& stop,
+                      const nb::object& progress) {
     using Clock = typename Control<State>::Clock;
     const auto start = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    const State root = search_root(state);
+    const State root = Face<State>::root(state);
     const auto poll = [&] {
         const nb::gil_scoped_acquire gil;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -168,7 +129,7 @@ nb::object run_search(Search& search, const State& state, Rng& rng, std::optiona
 
 // Binds a search class of a kind of states: Name(settings), .search(...), and .saw(move) where it
 // keeps something from move to move.
-template <GameState State, class Search>
+template <SearchState State, class Search>
 nb::class_<Search> bind_search(nb::handle scope, const char* name, const char* doc) {
     nb::class_<Search> cls(scope, name, doc);
     cls.def(
@@ -186,8 +147,7 @@ nb::class_<Search> bind_search(nb::handle scope, const char* name, const char* d
             "search",
             [](Search& self, typename Face<State>::Argument state, Rng& rng,
                std::optional<double> seconds, const nb::object& stop, const nb::object& progress) {
-                return run_search<State>(self, Face<State>::state(state), rng, seconds, stop,
-                                         progress);
+                return run_search<State>(self, state, rng, seconds, stop, progress);
             },
             nb::arg("state"), nb::arg("rng"), nb::arg("seconds").none() = nb::none(),
             nb::arg("stop").none() = nb::none(), nb::arg("progress").none() = nb::none(),

@@ -5,7 +5,7 @@
 
 namespace quadrille::search {
 
-template <GameState State>
+template <SearchState State>
 class Expectimax {
   public:
     struct Settings {

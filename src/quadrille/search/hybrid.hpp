@@ -12,7 +12,7 @@
 
 namespace quadrille::search {
 
-template <GameState State>
+template <SearchState State>
 class Hybrid {
   public:
     struct Settings {

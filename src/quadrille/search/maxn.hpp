@@ -61,7 +61,7 @@ struct LeadOverRoot {
 };
 
 // The value of a position to every side, each of which wants the most of Wish, at most 1.
-template <GameState State, class Wish>
+template <SearchState State, class Wish>
 class VectorTree {
   public:
     using Move = typename State::Move;
@@ -140,7 +140,7 @@ class VectorTree {
     std::deque<Node> nodes_;  // by ply, so that nothing is allocated per node
 };
 
-template <GameState State, class Wish, class Settings>
+template <SearchState State, class Wish, class Settings>
 Result<State> search_vectors(const State& root, const Settings& settings, Rng& rng,
                              Control<State>& control) {
     const auto run = [&](const State& world, const Settings& each, Control<State>& share) {
@@ -171,7 +171,7 @@ Result<State> search_vectors(const State& root, const Settings& settings, Rng& r
     return search_deals(root, settings, rng, control, run);
 }
 
-template <GameState State>
+template <SearchState State>
 class MaxN {
   public:
     using Settings = MaxNSettings;
@@ -185,7 +185,7 @@ class MaxN {
     Settings settings_;
 };
 
-template <GameState State>
+template <SearchState State>
 class Paranoid {
   public:
     using Settings = ParanoidSettings;
@@ -205,7 +205,7 @@ class Paranoid {
     Settings settings_;
 };
 
-template <GameState State>
+template <SearchState State>
 class Teams {
   public:
     using Settings = ParanoidSettings;

@@ -3,8 +3,7 @@
 // their papers; here a search is run. mcts_batch.hpp has leaves judged from outside.
 #pragma once
 
-#include <thread>
-
+#include "quadrille/core/workers.hpp"
 #include "quadrille/search/mcts_hidden.hpp"
 #include "quadrille/search/mcts_read.hpp"
 #include "quadrille/search/mcts_walk.hpp"
@@ -97,7 +96,7 @@ class Mcts {
                                                        Rng::keyed(seed, Stream::plain, index)));
         }
         std::atomic<std::uint64_t> started = 0;
-        std::vector<std::jthread> threads;
+        std::vector<JoiningThread> threads;
         std::atomic<std::size_t> working = walkers.size() - 1;
         const auto stop_all = [&] {
             control.stop();

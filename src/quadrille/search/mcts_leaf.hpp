@@ -9,7 +9,7 @@
 
 namespace quadrille::search {
 
-template <GameState State>
+template <SearchState State>
 class LeafJudge {
   public:
     using Move = typename State::Move;

@@ -26,7 +26,7 @@ struct HiddenLinks {
 };
 struct NoLinks {};
 
-template <GameState State>
+template <SearchState State>
 struct Node {
     static constexpr std::int8_t unseen = -3;  // the player of a node that was never visited
 
@@ -43,30 +43,41 @@ struct Node {
     [[no_unique_address]] std::conditional_t<State::has_secrets, HiddenLinks, NoLinks> links;
 };
 
-// Several threads may work on one tree: then all access to nodes is by relaxed atomics.
+// Several threads may work on one tree: then all access to its nodes is atomic. The compiler's own
+// functions do what std::atomic_ref does, which some libraries lack.
 template <bool Shared, class T>
 T read(const T& field) {
-    if constexpr (Shared)
-        return std::atomic_ref<T>(const_cast<T&>(field)).load(std::memory_order_acquire);
-    else
-        return field;
+    if constexpr (!Shared) return field;
+    T value;
+    __atomic_load(&field, &value, __ATOMIC_ACQUIRE);
+    return value;
 }
 template <bool Shared, class T>
 void write(T& field, T value) {
     if constexpr (Shared)
-        std::atomic_ref<T>(field).store(value, std::memory_order_release);
+        __atomic_store(&field, &value, __ATOMIC_RELEASE);
     else
         field = value;
 }
+// Writes a value in place of an expected one; false, and nothing is written, if another is there.
+template <class T>
+bool exchange(T& field, T& expected, T value, int order) {
+    return __atomic_compare_exchange(&field, &expected, &value, false, order, __ATOMIC_RELAXED);
+}
 template <bool Shared, class T>
 void add(T& field, T value) {
-    if constexpr (Shared)
-        std::atomic_ref<T>(field).fetch_add(value, std::memory_order_relaxed);
-    else
+    if constexpr (!Shared) {
         field = static_cast<T>(field + value);
+    } else if constexpr (std::is_integral_v<T>) {
+        __atomic_fetch_add(&field, value, __ATOMIC_RELAXED);
+    } else {
+        T seen;
+        __atomic_load(&field, &seen, __ATOMIC_RELAXED);
+        while (!exchange(field, seen, seen + value, __ATOMIC_RELAXED)) {}
+    }
 }
 
-template <GameState State>
+template <SearchState State>
 class Tree {
   public:
     using Node = search::Node<State>;

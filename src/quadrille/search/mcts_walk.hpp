@@ -25,7 +25,7 @@ struct Step {
 };
 
 // `Shared`: other threads walk in the same tree. `Pending`: simulations under way count as losses.
-template <GameState State, bool Shared, bool Pending = Shared>
+template <SearchState State, bool Shared, bool Pending = Shared>
 class Walker {
   public:
     using Move = typename State::Move;
@@ -185,8 +185,7 @@ class Walker {
     bool fill(Node& node, PriorAt&& prior_at) {
         if constexpr (Shared) {
             auto leaf = Growth::leaf;
-            if (!std::atomic_ref(node.growth).compare_exchange_strong(leaf, Growth::growing))
-                return false;
+            if (!exchange(node.growth, leaf, Growth::growing, __ATOMIC_SEQ_CST)) return false;
         }
         const NodeIndex first = tree_.allocate(moves_.size());
         if (first == no_node) {

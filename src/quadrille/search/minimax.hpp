@@ -27,7 +27,7 @@ namespace quadrille::search {
 struct Halt {};
 
 // Counts nodes and ends the search: by the clock, by a stop request, or by a number of nodes.
-template <GameState State>
+template <SearchState State>
 class Meter {
   public:
     Meter(Control<State>& control, std::uint64_t most)
@@ -55,7 +55,7 @@ class Meter {
 
 // The values of leaves. An estimate never reaches -1 or 1, so that those are certain wherever they
 // appear.
-template <GameState State>
+template <SearchState State>
 class Judge {
   public:
     explicit Judge(const State& root) : evaluate_(root) {}
@@ -76,24 +76,26 @@ class Judge {
 };
 
 // The moves of a node and where they lead, kept per ply so that nothing is allocated per node.
-template <GameState State>
+template <SearchState State>
 struct Children {
     struct Ranked {
         Score order;
         std::uint32_t index;
     };
     std::vector<typename State::Move> moves;
-    std::vector<State> states;  // after the move of the same index
+    std::vector<State> states;  // after the move of the same index; there may be more, unused ones
     std::vector<Ranked> ranked;
 
     // Lists the moves and plays each of them.
     void expand(const State& state) {
         state.legal_moves(moves);
-        states.clear();
         ranked.clear();
-        for (const auto move : moves) {
-            states.push_back(state);
-            states.back().play(move);
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (i < states.size())
+                states[i] = state;
+            else
+                states.push_back(state);
+            states[i].play(moves[i]);
         }
     }
     // Moves the next best to place i and returns its index.
@@ -109,7 +111,7 @@ struct Children {
     }
 };
 
-template <GameState State>
+template <SearchState State>
 struct RootMove {
     typename State::Move move;
     State after;
@@ -121,7 +123,7 @@ struct RootMove {
 };
 
 // The moves of the root in the order of searching, and the answer so far.
-template <GameState State>
+template <SearchState State>
 class Root {
   public:
     // At first the moves are in the order of their static values.
@@ -217,7 +219,7 @@ struct Verdict {
 };
 
 // Calls iterate(depth), which gives a Verdict, for depth 1, 2, ... up to the limit.
-template <GameState State, class Iterate>
+template <SearchState State, class Iterate>
 Result<State> deepen(Root<State>& root, Meter<State>& meter, int limit, Rng& rng,
                      Iterate&& iterate) {
     meter.so_far = [&] {
@@ -241,7 +243,7 @@ Result<State> deepen(Root<State>& root, Meter<State>& meter, int limit, Rng& rng
 
 // The greatest depth that makes sense: of the settings, of the game, of the program. A single move
 // is not worth more than one look, unless all values are wanted.
-template <GameState State, class Settings>
+template <SearchState State, class Settings>
 int depth_limit(const State& root, const Settings& settings, std::size_t moves) {
     bool all_moves = true;
     if constexpr (requires { settings.all_moves; }) all_moves = settings.all_moves;
@@ -251,7 +253,7 @@ int depth_limit(const State& root, const Settings& settings, std::size_t moves) 
 }
 
 // The answer to summed values of moves: the best mean, ties at random.
-template <GameState State>
+template <SearchState State>
 Result<State> mean_answer(const State& root, const Result<State>& total, double deals, Rng& rng) {
     RootMoves<State> means;
     for (const auto& stats : total.moves) means.add(stats.move, *stats.value / deals);
@@ -265,7 +267,7 @@ Result<State> mean_answer(const State& root, const Result<State>& total, double 
 // Hidden facts: runs a search on `deals` full states that the mover's view allows, with an equal
 // share of time and nodes each, and averages the values of the moves (perfect-information Monte
 // Carlo; Ginsberg 2001). Without them it runs once. run(world, settings, control) searches a state.
-template <GameState State, class Settings, class Run>
+template <SearchState State, class Settings, class Run>
 Result<State> search_deals(const State& root, const Settings& settings, Rng& rng,
                            Control<State>& control, Run&& run) {
     if (!root.hides_facts()) return run(root, settings, control);

@@ -7,7 +7,7 @@
 namespace quadrille::search {
 
 // Calls visit(next state, probability) for every outcome of a chance node.
-template <GameState State, class Visit>
+template <SearchState State, class Visit>
 void for_each_outcome(const State& state, Visit&& visit) {
     std::vector<WeightedMove<typename State::Move>> outcomes;
     state.chance_moves(outcomes);
@@ -21,7 +21,7 @@ void for_each_outcome(const State& state, Visit&& visit) {
 }
 
 // The moves of the root with a value each, and a uniform choice among the best.
-template <GameState State>
+template <SearchState State>
 class RootMoves {
   public:
     void add(typename State::Move move, double value) {
@@ -55,7 +55,7 @@ class RootMoves {
 };
 
 // Values per side when only one side's is known: the others share the opposite.
-template <GameState State>
+template <SearchState State>
 Values<State> shared_values(const Seats<State>& seats, std::size_t side, double value) {
     Values<State> values{};
     for (int other = 0; other < seats.sides; ++other)
@@ -66,7 +66,7 @@ Values<State> shared_values(const Seats<State>& seats, std::size_t side, double 
 
 // The best static evaluation after the move, the expectation over chance; ties at random. Where
 // facts are hidden, the mean over `deals` states that the mover's view allows.
-template <GameState State>
+template <SearchState State>
 class Greedy {
   public:
     struct Settings {
@@ -125,7 +125,7 @@ class Greedy {
 
 // Takes a win, and never allows one in the next move of another side if it can be helped; else a
 // uniform choice. A turn of several moves (place, then give) is looked through to its end.
-template <GameState State>
+template <SearchState State>
 class OnePly {
   public:
     using Settings = typename Greedy<State>::Settings;

@@ -54,7 +54,7 @@ struct Place {
 };
 
 // Plays and ranks the moves of a node; the move that wins at once, if there is one.
-template <GameState State>
+template <SearchState State>
 const typename State::Move* rank_moves(Children<State>& children, const State& state,
                                        const Place& place, const CutoffMoves& cutoffs,
                                        const Judge<State>& judge) {

@@ -21,14 +21,15 @@
 #include <utility>
 #include <vector>
 
+#include "quadrille/core/assume.hpp"
 #include "quadrille/core/game.hpp"
 
 namespace quadrille::search {
 
-template <GameState State>
+template <SearchState State>
 using Values = std::array<double, State::max_players>;  // per side, in [-1, 1]
 
-template <GameState State>
+template <SearchState State>
 struct MoveStats {
     typename State::Move move;
     std::optional<std::uint64_t> visits;
@@ -37,7 +38,7 @@ struct MoveStats {
     bool exact = false;  // the value is proven, not estimated
 };
 
-template <GameState State>
+template <SearchState State>
 struct Result {
     typename State::Move move{};
     Values<State> value{};
@@ -51,7 +52,7 @@ struct Result {
 
 // Bounds a running search: a deadline, a stop request from outside, and who wants to hear of it.
 // One thread owns it; the others of a parallel search only read stop_requested().
-template <GameState State>
+template <SearchState State>
 class Control {
   public:
     using Clock = std::chrono::steady_clock;
@@ -120,7 +121,7 @@ class Control {
 };
 
 // Who plays for which side, asked once, since a Python-written game answers slowly.
-template <GameState State>
+template <SearchState State>
 struct Seats {
     int players;
     int sides;
@@ -130,7 +131,9 @@ struct Seats {
         for (int player = 0; player < players; ++player)
             side[static_cast<std::size_t>(player)] = state.side(player);
     }
+    // Of a player, neither CHANCE nor NOBODY.
     std::size_t side_of(int player) const {
+        assume(player >= 0 && player < State::max_players);
         return static_cast<std::size_t>(side[static_cast<std::size_t>(player)]);
     }
 };
@@ -138,7 +141,7 @@ struct Seats {
 // The value of a position without looking ahead: its outcome if over, else the static evaluation
 // with the game's own weights. A single side, whose outcome is always 0, is judged by its score,
 // squashed.
-template <GameState State>
+template <SearchState State>
 class Evaluator {
   public:
     explicit Evaluator(const State& root)

@@ -13,7 +13,7 @@
 
 namespace quadrille::search {
 
-template <GameState State>
+template <SearchState State>
 class Solver {
   public:
     using Move = typename State::Move;
@@ -49,7 +49,7 @@ class Solver {
 };
 
 // One position to solve.
-template <GameState State>
+template <SearchState State>
 class Solver<State>::Run {
   public:
     Run(Solver& memory, const State& state, Meter<State>& meter)

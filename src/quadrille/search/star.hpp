@@ -26,7 +26,7 @@ struct ChancePruning {
 };
 
 // Leaves judged by the static evaluation.
-template <GameState State>
+template <SearchState State>
 class StaticLeaf {
   public:
     StaticLeaf(const Judge<State>& judge, std::size_t side) : judge_(judge), side_(side) {}
@@ -39,7 +39,7 @@ class StaticLeaf {
     std::size_t side_;
 };
 
-template <GameState State, class Leaf>
+template <SearchState State, class Leaf>
 class Star {
   public:
     using Move = typename State::Move;
@@ -234,7 +234,7 @@ class Star {
 };
 
 // Searches a root by deepening; settings have depth and all_moves.
-template <GameState State, class Settings, class Leaf>
+template <SearchState State, class Settings, class Leaf>
 Result<State> search_star(const State& world, Root<State>& root, const Judge<State>& judge,
                           const Settings& settings, Leaf leaf, ChancePruning pruning,
                           Meter<State>& meter, Rng& rng) {
@@ -268,7 +268,7 @@ Result<State> search_star(const State& world, Root<State>& root, const Judge<Sta
 }
 
 // The same with leaves by static evaluation, over several deals where facts are hidden.
-template <GameState State, class Settings>
+template <SearchState State, class Settings>
 Result<State> search_against_all(const State& root, const Settings& settings,
                                  const ChancePruning& pruning, Rng& rng, Control<State>& control) {
     return search_deals(root, settings, rng, control,

@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 
+#include "quadrille/core/bits.hpp"
 #include "quadrille/search/score.hpp"
 
 namespace quadrille::search {
@@ -86,8 +87,7 @@ class Table {
     }
     Line& line(std::uint64_t key) const {
         // The high half of the product spreads keys evenly over any size.
-        return lines_
-            .get()[static_cast<std::uint64_t>((static_cast<unsigned __int128>(key) * size_) >> 64)];
+        return lines_.get()[multiply_high(key, size_)];
     }
 
     std::uint64_t size_;

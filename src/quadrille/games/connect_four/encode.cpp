@@ -2,6 +2,18 @@
 
 namespace quadrille::connect_four {
 
+namespace {
+
+// The discs of a row, a bit for each column: the product moves bit 7 * column to 48 + column, and
+// no other bit to where one of these goes.
+std::uint64_t bits_of_row(std::uint64_t discs, int row) {
+    static_assert(columns == 7 && rows < 7);
+    constexpr std::uint64_t bottom = 0x40810204081, gather = 0x1041041041000;
+    return ((discs >> row & bottom) * gather) >> 48 & 0x7f;
+}
+
+}  // namespace
+
 std::vector<Encoding> State::encodings() const {
     return {{"planes",
              {3, rows, columns},
@@ -15,8 +27,7 @@ void State::encode(int, int player, void* out) const {
     for (const int owner : {player, 1 - player}) {
         const std::uint64_t discs = this->discs(owner);
         for (int row = rows - 1; row >= 0; --row)
-            for (int column = 0; column < columns; ++column)
-                *plane++ = static_cast<float>(discs >> (height * column + row) & 1);
+            plane = write_bits<columns>(plane, bits_of_row(discs, row));
     }
     std::fill_n(plane, rows * columns, player == this->player() ? 1.0F : 0.0F);
 }

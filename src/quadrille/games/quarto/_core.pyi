@@ -264,69 +264,6 @@ class State:
 
         def text(self, index: int) -> str: ...
 
-    class _Greedy:
-        """The best static evaluation."""
-
-        def __init__(self, settings: dict[str, Any]) -> None: ...
-
-        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
-
-    class _OnePly:
-        """Takes a win, allows none."""
-
-        def __init__(self, settings: dict[str, Any]) -> None: ...
-
-        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
-
-    class _AlphaBeta:
-        """Alpha-beta with deepening."""
-
-        def __init__(self, settings: dict[str, Any]) -> None: ...
-
-        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
-
-    class _Solver:
-        """The exact outcome."""
-
-        def __init__(self, settings: dict[str, Any]) -> None: ...
-
-        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
-
-    class _Expectimax:
-        """Minimax with chance."""
-
-        def __init__(self, settings: dict[str, Any]) -> None: ...
-
-        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
-
-    class _Hybrid:
-        """Minimax over short MCTS runs."""
-
-        def __init__(self, settings: dict[str, Any]) -> None: ...
-
-        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
-
-    class _MaxN:
-        """Every side for itself."""
-
-        def __init__(self, settings: dict[str, Any]) -> None: ...
-
-        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
-
-    class _Paranoid:
-        """All sides against the root's."""
-
-        def __init__(self, settings: dict[str, Any]) -> None: ...
-
-        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
-
-    class _Teams:
-        """Partners against the others."""
-
-        def __init__(self, settings: dict[str, Any]) -> None: ...
-
-        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
-
     class _Mcts:
         """Monte-Carlo tree search."""
 
@@ -391,6 +328,22 @@ class State:
 
         def tree_text(self, depth: int = 3, least: int = 1) -> str:
             """The tree, a line a node."""
+
+    class _AlphaBeta:
+        """Alpha-beta with deepening."""
+
+        def __init__(self, settings: dict[str, Any]) -> None: ...
+
+        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+
+    class _Solver:
+        """The exact outcome."""
+
+        def __init__(self, settings: dict[str, Any]) -> None: ...
+
+        def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+
+    def _search_root(self) -> Any: ...
 
     def piece(self, square: int) -> int:
         """The piece on a square (4 * rank + file, a1 = 0), or -1."""

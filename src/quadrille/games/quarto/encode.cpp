@@ -12,11 +12,6 @@ constexpr int planes_per_group = 4;
 constexpr int group_planes = num_groups * planes_per_group;
 constexpr int relational_planes = group_planes + 8;
 
-float* write_bits(float* out, std::uint16_t set) {
-    for (int i = 0; i < 16; ++i) *out++ = static_cast<float>(set >> i & 1);
-    return out;
-}
-
 // Presence and the four traits of a piece: five numbers.
 float* write_piece(float* out, int piece) {
     *out++ = piece >= 0 ? 1.0F : 0.0F;
@@ -39,7 +34,7 @@ float* write_normalized(float* out, int piece) {
 template <class WritePiece>
 void encode_pieces(const State& state, float* out, WritePiece&& write) {
     for (int square = 0; square < num_squares; ++square) out = write(out, state.piece(square));
-    write_bits(write(out, state.hand()), state.remaining());
+    write_bits<16>(write(out, state.hand()), state.remaining());
 }
 
 // Four numbers of a line: how full it is, how many traits it still shares, how many of those the
@@ -85,7 +80,7 @@ void encode_relational(const State& state, float* out) {
     });
     const PieceSet remaining = state.remaining();
     const auto hand = state.hand() < 0 ? PieceSet{0} : static_cast<PieceSet>(1U << state.hand());
-    float* planes = write_bits(out + group_planes * 16, state.occupied());
+    float* planes = write_bits<16>(out + group_planes * 16, state.occupied());
     float ways[16] = {};  // per piece: squares on which it wins
     for (std::size_t square = 0; square < 16; ++square) {
         planes[square] = (winners[square] & hand) != 0 ? 1.0F : 0.0F;
@@ -94,10 +89,10 @@ void encode_relational(const State& state, float* out) {
             16.0F;
         for_each_bit(winners[square] & remaining, [&](int piece) { ways[piece] += 1.0F / 16.0F; });
     }
-    planes = write_bits(planes + 32, remaining);
-    planes = write_bits(planes, static_cast<PieceSet>(remaining & ~unsafe));
+    planes = write_bits<16>(planes + 32, remaining);
+    planes = write_bits<16>(planes, static_cast<PieceSet>(remaining & ~unsafe));
     std::memcpy(planes, ways, sizeof ways);
-    planes = write_bits(planes + 16, hand);
+    planes = write_bits<16>(planes + 16, hand);
     std::fill_n(planes, 16, hand != 0 ? 1.0F : 0.0F);
 }
 

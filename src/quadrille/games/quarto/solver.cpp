@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "quadrille/core/playout.hpp"
+
 namespace quadrille::quarto {
 
 // What is asked of a rule set. Positions are not over.
@@ -120,11 +122,6 @@ std::unique_ptr<Solver::Core> make_core(const Options& options, std::size_t byte
 }
 
 int value_when_over(const State& state) { return state.winner() >= 0 ? 1 : 0; }
-
-State played(State state, Move move) {
-    state.play(move);
-    return state;
-}
 
 }  // namespace
 

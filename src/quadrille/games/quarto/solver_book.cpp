@@ -5,6 +5,8 @@
 #include <string>
 #include <unordered_set>
 
+#include "quadrille/core/playout.hpp"
+
 namespace quadrille::quarto {
 
 std::uint64_t position_key(const State& state) {
@@ -20,11 +22,6 @@ std::uint64_t position_key(const State& state) {
 }
 
 namespace {
-
-State played(State state, Move move) {
-    state.play(move);
-    return state;
-}
 
 // One position of each class that giving a safe piece leads to.
 std::vector<State> given(const std::vector<State>& boards) {

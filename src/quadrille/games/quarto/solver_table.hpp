@@ -78,9 +78,7 @@ class SolverTable {
     // High half of a product: uniform over the buckets, whatever their number.
     std::uint64_t* bucket(std::uint64_t key) const {
         const std::uint64_t hash = key * 0x9e3779b97f4a7c15U ^ key * 0xc2b2ae3d27d4eb4fU >> 29;
-        __extension__ using Product = unsigned __int128;
-        const auto index = static_cast<std::size_t>((Product{hash} * buckets_) >> 64);
-        return memory_.words() + index * bucket_size;
+        return memory_.words() + multiply_high(hash, buckets_) * bucket_size;
     }
 
     TableMemory memory_;

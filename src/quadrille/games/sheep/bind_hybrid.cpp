@@ -8,16 +8,6 @@ using quadrille::Bound;
 using sheep::Heuristics;
 using sheep::State;
 
-namespace {
-
-sheep::Cell checked(const State& state, int x, int y) {
-    if (x < 0 || y < 0 || x >= state.size() || y >= state.size())
-        throw nb::value_error("expected a cell of the field");
-    return {x, y};
-}
-
-}  // namespace
-
 void bind_hybrid(nb::module_& m, nb::class_<Bound<State>>& state) {
     quadrille::search::bind_search<State, sheep::Hybrid>(
         state, "_SheepHybrid", "Minimax into tree search, as a contest team had it.");
@@ -35,7 +25,8 @@ void bind_hybrid(nb::module_& m, nb::class_<Bound<State>>& state) {
             [](const Heuristics& self, const Bound<State>& state, int x, int y) {
                 if (state.state.phase() != sheep::Phase::start)
                     throw nb::value_error("expected a position in which somebody is to start");
-                return self.start_value(state.state, checked(state.state, x, y));
+                quadrille::check_cell(x, y, state.state.size());
+                return self.start_value(state.state, {x, y});
             },
             nb::arg("state"), nb::arg("x"), nb::arg("y"),
             "How good a cell is for the player to move to start on.")
