@@ -21,8 +21,8 @@ from quadrille.cli.common import (
     split_options,
 )
 from quadrille.cli.store import Where
+from quadrille.core.install import install_hint
 
-INSTALL = 'the page needs more: pip install "quadrille[web]"'
 PORT = 8765
 BACKLOG = 2048
 PATIENCE = 0.2
@@ -77,7 +77,8 @@ def serve(
         from quadrille.web.running import run  # late, as it is not in the core install
         from quadrille.web.settings import Settings
     except ImportError as error:
-        raise ValueError(f"{INSTALL} ({error})") from None
+        listener.close()
+        raise ValueError(f"the page needs more ({error}): {install_hint('web')}") from None
     port = listener.getsockname()[1]
     more = {} if searches is None else {"searches": searches}
     settings = Settings(
