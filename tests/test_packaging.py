@@ -25,6 +25,9 @@ FORMER = re.compile(
 PUBLISHED = re.compile(r"\bquadrille-lab\[([\w,-]+)\]")
 CLONE = re.compile(r"(?<!\w)\.\[([\w,-]+)\]")
 
+NAMED = {"psycopg": '"postgresql+psycopg"', "websockets": 'ws="websockets'}
+"""Packages that others import for us, and the words by which we ask for them."""
+
 
 def former_names(text: str) -> list[str]:
     """What would install a package that is not ours."""
@@ -133,3 +136,20 @@ def test_only_the_hint_tells_how_to_install() -> None:
         texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
         tells = any(isinstance(text, str) and "pip install" in text for text in texts)
         assert tells == (path.name == "install.py"), path
+
+
+# --- extras --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("extra", sorted(SHIPPED - {"all"}))
+def test_the_packages_of_an_extra_are_used(extra: str) -> None:
+    code = "".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    asked_for = {package for package, words in NAMED.items() if words in code}
+    unused = {requirement(text) for text in EXTRAS[extra]} - imported_packages() - asked_for
+    assert not unused
+
+
+def test_all_names_every_extra() -> None:
+    [everything] = EXTRAS["all"]
+    [names] = PUBLISHED.findall(everything)
+    assert set(names.split(",")) == SHIPPED - {"all"}

@@ -51,10 +51,6 @@ def serve(
         list[str] | None,
         typer.Option("--agent", metavar="SPEC", help="One more agent to choose; repeatable."),
     ] = None,
-    model: Annotated[
-        list[str] | None,
-        typer.Option("--model", metavar="FILE", help="A model to choose; repeatable."),
-    ] = None,
     searches: Annotated[
         int | None, count_option("--searches", help="How many agents may think at once.")
     ] = None,
@@ -88,7 +84,6 @@ def serve(
         store=store,
         games=tuple(game or ()),
         agents=tuple(agent or ()),
-        models=tuple(model or ()),
         **more,
     )
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else host
