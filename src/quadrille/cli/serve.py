@@ -15,6 +15,7 @@ from quadrille.cli.common import (
     Json,
     UnusedOptions,
     UnusedSeed,
+    agent_option,
     count_option,
     note,
     print_json,
@@ -49,7 +50,7 @@ def serve(
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option("--agent", metavar="SPEC", help="One more agent to choose; repeatable."),
+        agent_option("--agent", help="One more agent to choose; repeatable."),
     ] = None,
     searches: Annotated[
         int | None, count_option("--searches", help="How many agents may think at once.")

@@ -12,6 +12,8 @@ from quadrille.cli.common import (
     Json,
     Options,
     Seed,
+    agent_argument,
+    agent_option,
     check_seconds,
     console,
     count_option,
@@ -38,7 +40,7 @@ GameNumber = Annotated[
 Games = Annotated[int, count_option("--games", "-n", help="How many games in a row.")]
 Seats = Annotated[
     list[str] | None,
-    typer.Option("--seat", metavar="SPEC", help=f"An agent, or {OPEN} for a program; repeatable."),
+    agent_option("--seat", help=f"An agent, or {OPEN} for a program; repeatable."),
 ]
 
 
@@ -55,7 +57,7 @@ def server(
     ] = 60.0,
     fill: Annotated[
         str | None,
-        typer.Option("--fill", metavar="SPEC", help="The agent for seats that stay empty."),
+        agent_option("--fill", help="The agent for seats that stay empty."),
     ] = None,
     host: Host = "127.0.0.1",
     port: Annotated[
@@ -134,7 +136,7 @@ async def run_contest(settings: Settings, out: Path | None, finished: list[Finis
 
 def client(
     agent: Annotated[
-        str, typer.Argument(metavar="SPEC", help="The agent that plays.", show_default=False)
+        str, agent_argument(metavar="SPEC", help="The agent that plays.", show_default=False)
     ],
     game: GameNumber = None,
     games: Games = 1,
