@@ -1,4 +1,7 @@
-"""The command line, one file per command."""
+"""The command line, one file per command.
+
+This module is all that is loaded before Ctrl-C is quiet: it must stay small.
+"""
 
 import sys
 
@@ -8,6 +11,19 @@ INTERRUPTED = 130
 TYPE_CHECKING = False  # type checkers take it as true; to import the one of typing takes long
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+def program() -> int:
+    """Run the command ``quadrille`` as the process that it is, and return its exit code."""
+    try:
+        from quadrille.cli import interrupt
+
+        interrupt.prepare()
+        code = main()
+        interrupt.end_work()
+        return code
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 import quadrille
+from quadrille.cli import interrupt
 from quadrille.cli.completion import complete_agent, complete_game
 from quadrille.core.game import check_seed, is_unicode
 
@@ -147,6 +148,14 @@ def check_svg(out: str) -> None:
     """Refuse names of other kinds of pictures."""
     if Path(out).suffix.lower() in (".png", ".jpg", ".jpeg", ".gif", ".pdf"):
         raise ValueError(f"expected a file for SVG, such as 'position.svg', got {out!r}")
+
+
+def run_async(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine, which Ctrl-C cancels."""
+    import asyncio  # late: few commands need it
+
+    with interrupt.plain_handler():
+        asyncio.run(work)
 
 
 # --- output --------------------------------------------------------------------------------

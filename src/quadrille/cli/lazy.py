@@ -7,6 +7,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
+from quadrille.cli import interrupt
 from quadrille.cli.commands import COMMANDS, Entry
 
 OF_GAMES = "Commands of single games"
@@ -35,7 +36,9 @@ class LazyCommand(TyperCommand):
 
     def make_context(self, *args: Any, **more: Any) -> Any:
         """That of the command itself, which is what runs."""
-        return self.load().make_context(*args, **more)
+        context = self.load().make_context(*args, **more)
+        interrupt.begin_work()
+        return context
 
 
 class LazyGroup(TyperGroup):

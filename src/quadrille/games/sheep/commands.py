@@ -1,6 +1,5 @@
 """``quadrille sheep-server`` and ``quadrille sheep-client``: contests between programs."""
 
-import asyncio
 from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,6 +21,7 @@ from quadrille.cli.common import (
     number,
     plain_table,
     print_json,
+    run_async,
 )
 from quadrille.core.game import Game
 from quadrille.core.record_file import append_record
@@ -102,7 +102,7 @@ def hold(settings: Settings, out: Path | None, json: bool) -> None:
     """Hold a contest and print its games, also if it ends early."""
     finished: list[Finished] = []
     try:
-        asyncio.run(run_contest(settings, out, finished))
+        run_async(run_contest(settings, out, finished))
     except KeyboardInterrupt as error:
         show_contest(finished, json)
         ended = sum(not each.stopped for each in finished)
