@@ -123,3 +123,29 @@ def test_a_swallowed_ctrl_c_comes_again(tmp_path: Path, hook: dict[str, str]) ->
     running = begin(MODULE, "perft my.py:Clumsy --depth 1", tmp_path, hook)
     assert running.communicate(timeout=PATIENCE) == (b"", b"")
     assert running.returncode == 130
+
+
+NATIVE = """
+import os, signal, sys
+
+def interrupt(event, details, left=[1]):
+    if event in ("sys._getframe", "object.__getattr__"):  # what looking at frames brings about
+        return
+    frame = sys._getframe()
+    while left and frame is not None:
+        if frame.f_code.co_qualname.startswith("ExtensionFileLoader.exec"):
+            if "games.quarto" in repr(frame.f_locals):
+                left.pop()
+                os.kill(os.getpid(), signal.SIGINT)
+        frame = frame.f_back
+
+sys.addaudithook(interrupt)
+"""
+
+
+def test_ctrl_c_in_the_set_up_of_a_native_module(tmp_path: Path, hook: dict[str, str]) -> None:
+    """There a KeyboardInterrupt would abort the process."""
+    (tmp_path / "hook/sitecustomize.py").write_text(HOOK + NATIVE)
+    running = begin(MODULE, "perft quarto --depth 12", tmp_path, hook)
+    assert running.communicate(timeout=PATIENCE) == (b"", b"")
+    assert running.returncode == 130
