@@ -303,9 +303,3 @@ def test_installed_packages_offer_agents(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "guest" in agent_spec.agent_names()
     with pytest.raises(BadSpec, match="agent 'broken' does not load: ImportError: no such thing"):
         quadrille.agent("broken")
-
-
-def test_the_package_loads_no_command_line() -> None:
-    code = "import quadrille, sys; print(sorted({'typer', 'rich', 'torch'} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"

@@ -14,6 +14,7 @@ from arena_samples import outcome_of
 from quadrille.arena.elo import Z
 from quadrille.arena.ladder import Ladder, Standing
 from quadrille.arena.ratings import ELO
+from quadrille.core.install import install_hint
 
 WON, DRAWN = (1.0, -1.0), (0.0, 0.0)
 
@@ -228,6 +229,6 @@ def test_without_openskill(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openskill", None)
     with pytest.raises(ImportError) as error:
         importlib.import_module("quadrille.arena.ladder")
-    assert str(error.value) == 'ladders need openskill: pip install "quadrille[arena]"'
+    assert str(error.value) == f"ladders need openskill: {install_hint('arena')}"
     importlib.import_module("quadrille.arena.ratings")
     importlib.import_module("quadrille.arena.sprt")

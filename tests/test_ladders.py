@@ -13,6 +13,7 @@ from quadrille.arena.ladders import Ladders
 from quadrille.arena.results import teams_of
 from quadrille.arena.store import Store
 from quadrille.cli.app import run
+from quadrille.core.install import install_hint
 from store_games import make_plan, make_up
 
 
@@ -117,7 +118,7 @@ def test_without_openskill(
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     assert run(["ladder", "--store", "arena.db"]) == 2
-    expected = 'quadrille: ladders need openskill: pip install "quadrille[arena]"\n'
+    expected = f"quadrille: ladders need openskill: {install_hint('arena')}\n"
     assert capsys.readouterr().err == expected
 
 

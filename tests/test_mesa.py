@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import quadrille
+from quadrille.core.install import install_hint
 from quadrille.interop.mesa import Gamer, PillarsModel, batch
 
 GAMES: list[tuple[Any, Any, dict[str, Any], int]] = [
@@ -404,4 +405,4 @@ except ImportError as error:
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.count("\n") == 1
-    assert 'pip install "quadrille[mesa]"' in done.stdout
+    assert install_hint("mesa") in done.stdout

@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import re
 import secrets
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from quadrille.arena import on_ray
 from quadrille.arena.match import Match
 from quadrille.arena.played import Finished
 from quadrille.arena.workers import WorkerFailed
+from quadrille.core.install import install_hint
 
 # Whatever starts with Ray takes a second of a core: few tests do, and they share one cluster.
 pytestmark = pytest.mark.xdist_group("ray")
@@ -379,7 +381,8 @@ def test_a_server_that_fails_is_asked_again(monkeypatch: pytest.MonkeyPatch, fai
 
 def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ValueError, match=r'not installed here: pip install "quadrille\[cluster\]"'):
+    expected = re.escape(f"Ray is not installed here: {install_hint('cluster')}")
+    with pytest.raises(ValueError, match=expected):
         quadrille.match("connect_four", ["random"] * 2, games=2, on="ray")
 
 

@@ -182,11 +182,11 @@ def test_nothing_is_loaded_from_elsewhere(store: Store) -> None:
 
 def test_agents_that_differ_in_one_number() -> None:
     agents = ["mcts:sims=10,c=1.5", "mcts:sims=300,c=1.5", "mcts:sims=40,c=2", "random"]
-    agents += [f"model:run-7/step-{step}.onnx" for step in (1000, 2000, 4000)]
+    agents += [f"program:./bot run-7/step-{step}.json" for step in (1000, 2000, 4000)]
     rated = {agent: Estimate(float(index), -1.0, 1.0) for index, agent in enumerate(agents)}
     rated |= {f"program:./bot{number}": Estimate(0.0, -1.0, 1.0) for number in range(3)}
     steps, sims = families(rated)
-    assert (steps.name, steps.parameter) == ("model:run-7/step-….onnx", "step")
+    assert (steps.name, steps.parameter) == ("program:./bot run-7/step-….json", "step")
     assert [number for number, _, _ in steps.members] == [1000, 2000, 4000] and not steps.log
     assert (sims.parameter, sims.log) == ("sims", True)  # a factor of 30
     assert [agent for _, agent, _ in sims.members] == agents[:2]

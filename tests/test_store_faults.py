@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -21,6 +22,7 @@ import pytest
 from postgres import Server
 from quadrille.arena.store import BadStore, Store, database, schema
 from quadrille.arena.store.database import Database
+from quadrille.core.install import install_hint
 from scale import LONG
 from store_games import make_plan, make_up, play
 
@@ -152,7 +154,7 @@ def test_servers_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         with refused("the store .* fails: .*timeout", "hush"):
             Store.open(f"postgresql://me:hush@127.0.0.1:{port}/x")
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with refused(r"needs psycopg: pip install 'quadrille\[postgres\]'", "hush"):
+    with refused(re.escape(f"needs psycopg: {install_hint('postgres')}"), "hush"):
         Store.open("postgresql://me:hush@127.0.0.1/x")
 
 

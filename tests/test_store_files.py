@@ -212,8 +212,3 @@ def test_export_writes_to_what_is_no_file(tmp_path: Path) -> None:
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, check=True
     )
     assert run.stdout.count(b'"arena"') == 2
-
-
-def test_the_store_is_loaded_only_when_it_is_used() -> None:
-    code = "import sys, quadrille.cli.app; sys.exit('sqlalchemy' in sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True)

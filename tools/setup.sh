@@ -266,7 +266,7 @@ names = set()
 for package in distributions(path=[sysconfig.get_path("purelib")]):
     names.add(package.metadata["Name"])
     assert package.files is not None  # the list of files is what an installer writes last
-    if package.metadata["Name"] == "quadrille":
+    if package.metadata["Name"] == "quadrille-lab":
         continue  # installed anew in any case
     for file in package.files:
         if file.size is not None and file.suffix != ".pyc":
@@ -315,6 +315,8 @@ install_project() {
         --config-settings=cmake.build-type=Debug
         --config-settings=cmake.define.QUADRILLE_SANITIZE=ON
     )
+    # Under its former name the project would stay beside itself.
+    "$venv/bin/python" -I -m pip uninstall -qq --yes quadrille >&2
     install --no-build-isolation "${settings[@]}" --editable "$project"
 }
 

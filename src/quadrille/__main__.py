@@ -2,6 +2,6 @@
 
 import sys
 
-from quadrille.cli import main
+from quadrille.cli import program
 
-sys.exit(main())
+sys.exit(program())

@@ -7,12 +7,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-PROGRAM = [sys.executable, "-m", "quadrille"]
+PROGRAM = (sys.executable, "-m", "quadrille")
 PATIENCE = 60
 """Seconds after which a program is taken to hang; a busy machine needs some."""
 
@@ -31,7 +31,12 @@ def end_all() -> None:
 
 
 def start(
-    *args: str, cwd: Path, env: dict[str, str] | None = None, terminal: bool = False, **more: Any
+    *args: str,
+    cwd: Path,
+    env: dict[str, str] | None = None,
+    terminal: bool = False,
+    program: Sequence[str] = PROGRAM,
+    **more: Any,
 ) -> "subprocess.Popen[bytes]":
     """Start a command; its output is buffered, as it is for most people."""
 
@@ -44,11 +49,11 @@ def start(
     variables = {**os.environ, **(env or {})}
     variables.pop("PYTHONUNBUFFERED", None)
     streams: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    program = subprocess.Popen(
-        [*PROGRAM, *args], cwd=cwd, env=variables, preexec_fn=prepare, **{**streams, **more}
+    started = subprocess.Popen(
+        [*program, *args], cwd=cwd, env=variables, preexec_fn=prepare, **{**streams, **more}
     )
-    STARTED.append(program)
-    return program
+    STARTED.append(started)
+    return started
 
 
 class Screen:

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 import quadrille
-from quadrille.cli import own
 from quadrille.games.sheep import client
 from quadrille.games.sheep.server import Finished
 from quadrille.games.sheep.standings import Standing, standings
@@ -280,14 +279,14 @@ class Deaf(Agent):
 '''
 
 
-def test_a_game_that_is_not_built_brings_no_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert {"sheep-server", "sheep-client"} <= dict(own.own_commands()).keys()
-
-    def fail(name: str) -> None:
-        raise ImportError(name)
-
-    monkeypatch.setattr("quadrille.cli.own.importlib.import_module", fail)
-    assert dict(own.own_commands()) == {}
+def test_the_commands_of_a_game_that_is_not_built(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "quadrille.games.sheep.commands", None)
+    run = shell("sheep-server")
+    assert (run.code, run.out) == (2, "") and run.err.count("\n") == 1
+    assert run.err.startswith("quadrille: command 'sheep-server' does not load: ")
+    assert "sheep-server" in shell("--help").out
 
 
 def test_help(shell: Shell) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from quadrille.core.install import install_hint
+
 from .shell import MY_GAMES, Shell
 
 
@@ -86,6 +88,15 @@ def test_a_game_that_does_not_load(shell: Shell, monkeypatch: pytest.MonkeyPatch
     [broken] = [game for game in run.data["games"] if game["name"] == "connect_four"]
     assert list(broken) == ["name", "error"]
     assert "does not load" in shell("games").out
+
+
+def test_a_page_without_its_packages(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "quadrille.web.running", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    run = shell("serve", "--port", "0", "--no-browser")
+    assert run.code == 2 and run.out == ""
+    assert run.err.startswith("quadrille: the page needs more (")
+    assert run.err.endswith(f"): {install_hint('web')}\n") and run.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

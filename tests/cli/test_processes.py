@@ -31,7 +31,7 @@ def test_ctrl_c_ends_any_command(args: tuple[str, ...], tmp_path: Path) -> None:
     # What the program runs on start-up tells when it is past loading.
     hook = tmp_path / "hook"
     hook.mkdir()
-    loaded, begun = "'quadrille.cli.store' in sys.modules", "os.path.exists('begun')"
+    loaded, begun = "'quadrille.cli.common' in sys.modules", "os.path.exists('begun')"
     (hook / "sitecustomize.py").write_text(
         "import os, sys, threading, time\n"
         "def tell():\n"

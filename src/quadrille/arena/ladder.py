@@ -19,13 +19,14 @@ from typing import Any
 
 from quadrille.arena.elo import Z
 from quadrille.arena.results import Team, check_game, members, ranks_of
+from quadrille.core.install import install_hint
 from quadrille.core.record_check import short
 from quadrille.core.suggest import unknown
 
 try:
     from openskill.models import PlackettLuce
 except ImportError:
-    raise ImportError('ladders need openskill: pip install "quadrille[arena]"') from None
+    raise ImportError(f"ladders need openskill: {install_hint('arena')}") from None
 
 FORMAT = 1
 DEVIATION = 200.0

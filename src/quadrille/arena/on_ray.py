@@ -45,10 +45,11 @@ from quadrille.arena.workers import (
     how_it_ended,
     start_process,
 )
+from quadrille.core.install import install_hint
 from quadrille.core.load import lend, users_files
 from quadrille.core.version import VERSION
 
-INSTALL = 'pip install "quadrille[cluster]"'
+INSTALL = install_hint("cluster")
 TOKEN = "if it has a token, RAY_AUTH_MODE=token and RAY_AUTH_TOKEN are needed here too"
 GAMES_PER_CPU = 2
 """In flight: one is played, one waits on the node."""

@@ -1,13 +1,50 @@
-"""The command line, one file per command."""
+"""The command line, one file per command.
 
-from collections.abc import Sequence
+This module is all that is loaded before Ctrl-C is quiet: it must stay small.
+"""
+
+import sys
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
+TYPE_CHECKING = False  # type checkers take it as true; to import the one of typing takes long
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command ``quadrille`` and return its exit code."""
+def program() -> int:
+    """Run the command ``quadrille`` as the process that it is, and return its exit code."""
     try:
-        from quadrille.cli.app import run  # late, so that Ctrl-C is quiet while it loads
+        from quadrille.cli import interrupt
 
-        return run(argv)
+        interrupt.prepare()
+        code = main()
+        interrupt.end_work()
+        return code
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
+
+
+def main(argv: "Sequence[str] | None" = None) -> int:
+    """Run the command ``quadrille`` and return its exit code."""
+    args = sys.argv[1:] if argv is None else list(argv)
+    try:
+        if args == ["--version"] and print_version():
+            return 0
+        from quadrille.cli.app import run
+
+        return run(args)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def print_version() -> bool:
+    """Print the version without loading everything else; False if it cannot be written."""
+    from quadrille.core.version import VERSION
+
+    try:
+        print(VERSION, flush=True)
+    except OSError:
+        return False  # the long way tells what is wrong
+    return True

@@ -18,6 +18,7 @@ from quadrille.cli.common import (
     print_json,
     split_options,
 )
+from quadrille.cli.completion import complete_game
 from quadrille.core.agent import Agent, home_game, spec_name
 from quadrille.core.agent_fields import REQUIRED, fields_of, value_text
 from quadrille.core.agent_spec import agent_names, agent_type
@@ -25,7 +26,10 @@ from quadrille.core.agent_spec import agent_names, agent_type
 
 def agents(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Only those that can play it.")
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="Only those that can play it.", autocompletion=complete_game
+        ),
     ] = None,
     json: Json = False,
     seed: UnusedSeed = 0,

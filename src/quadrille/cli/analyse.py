@@ -18,6 +18,7 @@ from quadrille.cli.common import (
     Options,
     Position,
     Seed,
+    agent_option,
     check_seconds,
     console,
     count_option,
@@ -46,7 +47,7 @@ def analyse(
     position: Position = None,
     agent: Annotated[
         str | None,
-        typer.Option("--agent", metavar="SPEC", help="Whom to ask; if not given, a strong one."),
+        agent_option("--agent", help="Whom to ask; if not given, a strong one."),
     ] = None,
     time: Time = None,
     top: Annotated[int | None, count_option("--top", help="Show only the best N moves.")] = None,

@@ -6,70 +6,25 @@ import os
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib.resources import files
 from typing import Annotated
 
 import typer
 
-import quadrille
-from quadrille.arena.workers import WorkerFailed
-from quadrille.cli import (
-    agents,
-    analyse,
-    bench,
-    contest,
-    draw,
-    games,
-    ladder,
-    match,
-    own,
-    perft,
-    play,
-    prove,
-    replay,
-    report,
-    serve,
-    solve,
-    standings,
-    store,
-)
-from quadrille.core.load import place_of_error
+from quadrille.cli import INTERRUPTED
+from quadrille.cli.lazy import LazyGroup
+from quadrille.core.version import VERSION
 
-INTERRUPTED = 130
 USAGE = 2
 
 app = typer.Typer(
     name="quadrille",
+    cls=LazyGroup,
     help="A laboratory for board-game AI.",
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-GENERAL = (
-    games.games,
-    agents.agents,
-    play.play,
-    serve.serve,
-    match.match,
-    match.resume,
-    contest.contest,
-    standings.standings,
-    ladder.ladder,
-    report.report,
-    analyse.analyse,
-    solve.solve,
-    prove.prove,
-    replay.replay,
-    draw.draw,
-    perft.perft,
-)
-for command in GENERAL:
-    app.command()(command)
-app.add_typer(bench.app, name="bench")
-app.add_typer(store.app, name="store")
 
 
 @app.callback(invoke_without_command=True)
@@ -83,8 +38,10 @@ def top(
 ) -> None:
     """A laboratory for board-game AI."""
     if version:
-        print(quadrille.__version__)
+        print(VERSION)
     elif cmake_dir:
+        from importlib.resources import files  # late: it takes long to load
+
         print(files("quadrille") / "cmake")
     elif context.invoked_subcommand is None:
         print(context.get_help())
@@ -99,7 +56,6 @@ def run(argv: Sequence[str] | None = None) -> int:
     args = list(sys.argv[1:] if argv is None else argv)
     ended: list[int] = []
     try:
-        add_own_commands(args)
         program = typer.main.get_command(app)
         with tidy_when_ended(ended):
             code = program.main(args=args, prog_name="quadrille", standalone_mode=False)
@@ -107,24 +63,17 @@ def run(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # nobody reads on
         settle_output()
         return 1
+    except SystemExit as end:  # the answer to a shell that asked for completions
+        code = end.code
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except Exception as error:
         settle_output()
         code = complain(error)
+    settle_output()
     if ended:
         return 128 + ended[0]
     return code if isinstance(code, int) else 0
-
-
-def add_own_commands(args: Sequence[str]) -> None:
-    """Add what games bring along, unless a general command is called, which starts faster so."""
-    general = {"bench", "store", *(command.__name__ for command in GENERAL)}
-    added = {info.name for info in app.registered_commands}
-    if not args or args[0] not in general:
-        for name, command in own.own_commands():
-            if name not in added:
-                app.command(name)(command)
 
 
 @contextmanager
@@ -184,21 +133,35 @@ def settle_output() -> None:
 def complain(error: Exception) -> int:
     """Print what is wrong in one line; a mistake of ours keeps its traceback."""
     if os.environ.get("QUADRILLE_TRACEBACK"):
+        import traceback
+
         traceback.print_exception(error)
-    if isinstance(error, OSError):
-        reason = _of_system(error)
-    elif isinstance(error, quadrille.AgentFailed):  # people count players from 1
-        reason = f"player {error.player + 1} ({error.spec}) failed: {error.reason}"
-    elif isinstance(error, ValueError | WorkerFailed):
-        reason = str(error)
-    elif hasattr(error, "format_message"):  # wrong usage of a command
-        reason = f"{error.format_message().rstrip('.')} (--help shows the usage)"
-    elif place := place_of_error(error):  # a mistake in a user's own file
-        reason = f"{type(error).__name__}: {error}{place}; QUADRILLE_TRACEBACK=1 shows more"
-    else:
+    reason = _reason(error)
+    if reason is None:
         raise error
     print(f"quadrille: {' '.join(reason.splitlines())}", file=sys.stderr)
     return USAGE
+
+
+def _reason(error: Exception) -> str | None:
+    """What is wrong, in words; None if the mistake is ours."""
+    if isinstance(error, OSError):
+        return _of_system(error)
+    if isinstance(error, ValueError):
+        return str(error)
+    if hasattr(error, "format_message"):  # wrong usage of a command
+        return f"{error.format_message().rstrip('.')} (--help shows the usage)"
+    from quadrille.arena.workers import WorkerFailed  # late: few errors are of these kinds
+    from quadrille.core.agent import AgentFailed
+    from quadrille.core.load import place_of_error
+
+    if isinstance(error, AgentFailed):  # people count players from 1
+        return f"player {error.player + 1} ({error.spec}) failed: {error.reason}"
+    if isinstance(error, WorkerFailed):
+        return str(error)
+    if place := place_of_error(error):  # a mistake in a user's own file
+        return f"{type(error).__name__}: {error}{place}; QUADRILLE_TRACEBACK=1 shows more"
+    return None
 
 
 def _of_system(error: OSError) -> str:

@@ -16,6 +16,7 @@ from quadrille.cli.common import (
     Options,
     Position,
     Seed,
+    agent_argument,
     check_seconds,
     count_option,
     find_decision,
@@ -122,7 +123,7 @@ def vec(
 @app.command("search")
 def search(
     game: GameName,
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Its spec.", show_default=False)],
+    agent: Annotated[str, agent_argument(metavar="AGENT", help="Its spec.", show_default=False)],
     position: Position = None,
     seconds: Seconds = 1.0,
     json: Json = False,

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 import quadrille
+from quadrille.cli import interrupt
+from quadrille.cli.completion import complete_agent, complete_game
 from quadrille.core.game import check_seed, is_unicode
 
 # --- options of every command --------------------------------------------------------------
@@ -48,13 +50,29 @@ def seed_option(**rest: Any) -> Any:
     return typer.Option("--seed", metavar="N", parser=seed_number, **rest)
 
 
+def agent_option(*names: str, **rest: Any) -> Any:
+    """An option that takes the spec of an agent."""
+    return typer.Option(*names, metavar="SPEC", autocompletion=complete_agent, **rest)
+
+
+def agent_argument(**rest: Any) -> Any:
+    """An argument that is the spec of an agent, or several."""
+    return typer.Argument(autocompletion=complete_agent, **rest)
+
+
 def count_option(*names: str, metavar: str = "N", **rest: Any) -> Any:
     """An option that takes a whole number."""
     return typer.Option(*names, metavar=metavar, parser=whole_number, **rest)
 
 
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A name, or FILE.py:Name.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A name, or FILE.py:Name.",
+        show_default=False,
+        autocompletion=complete_game,
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Seed = Annotated[int, seed_option(help="Of the set-up and all chance.")]
@@ -130,6 +148,14 @@ def check_svg(out: str) -> None:
     """Refuse names of other kinds of pictures."""
     if Path(out).suffix.lower() in (".png", ".jpg", ".jpeg", ".gif", ".pdf"):
         raise ValueError(f"expected a file for SVG, such as 'position.svg', got {out!r}")
+
+
+def run_async(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine, which Ctrl-C cancels."""
+    import asyncio  # late: few commands need it
+
+    with interrupt.plain_handler():
+        asyncio.run(work)
 
 
 # --- output --------------------------------------------------------------------------------

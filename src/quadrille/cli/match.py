@@ -16,6 +16,7 @@ from quadrille.cli.common import (
     Seed,
     UnusedOptions,
     UnusedSeed,
+    agent_argument,
     count_option,
     find_game,
     note,
@@ -39,7 +40,7 @@ def match(
     game: GameName,
     agents: Annotated[
         list[str],
-        typer.Argument(metavar="AGENT AGENT ...", help="One per side, or one per player."),
+        agent_argument(metavar="AGENT AGENT ...", help="One per side, or one per player."),
     ],
     games: Annotated[
         int, count_option("--games", "-n", help="How many games each meeting has.")

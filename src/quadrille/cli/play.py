@@ -14,6 +14,7 @@ from quadrille.cli.common import (
     Json,
     Options,
     Position,
+    agent_option,
     find_game,
     find_state,
     game_of,
@@ -27,7 +28,7 @@ def play(
     game: GameName,
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="SPEC", help="Who plays; repeat it for each player."),
+        agent_option("--seat", help="Who plays; repeat it for each player."),
     ] = None,
     save: Annotated[
         Path | None,

@@ -15,14 +15,15 @@ from quadrille.cli.common import (
     Json,
     UnusedOptions,
     UnusedSeed,
+    agent_option,
     count_option,
     note,
     print_json,
     split_options,
 )
 from quadrille.cli.store import Where
+from quadrille.core.install import install_hint
 
-INSTALL = 'the page needs more: pip install "quadrille[web]"'
 PORT = 8765
 BACKLOG = 2048
 PATIENCE = 0.2
@@ -49,11 +50,7 @@ def serve(
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option("--agent", metavar="SPEC", help="One more agent to choose; repeatable."),
-    ] = None,
-    model: Annotated[
-        list[str] | None,
-        typer.Option("--model", metavar="FILE", help="A model to choose; repeatable."),
+        agent_option("--agent", help="One more agent to choose; repeatable."),
     ] = None,
     searches: Annotated[
         int | None, count_option("--searches", help="How many agents may think at once.")
@@ -77,7 +74,8 @@ def serve(
         from quadrille.web.running import run  # late, as it is not in the core install
         from quadrille.web.settings import Settings
     except ImportError as error:
-        raise ValueError(f"{INSTALL} ({error})") from None
+        listener.close()
+        raise ValueError(f"the page needs more ({error}): {install_hint('web')}") from None
     port = listener.getsockname()[1]
     more = {} if searches is None else {"searches": searches}
     settings = Settings(
@@ -87,7 +85,6 @@ def serve(
         store=store,
         games=tuple(game or ()),
         agents=tuple(agent or ()),
-        models=tuple(model or ()),
         **more,
     )
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else host

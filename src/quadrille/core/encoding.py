@@ -1,11 +1,13 @@
 """How a state is described as a tensor."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+if TYPE_CHECKING:  # numpy takes long to load, and is loaded where it is used
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,24 @@ class Encoding:
         return prod(self.shape)
 
 
-def as_tensor(encoding: Encoding, values: ArrayLike, out: Any = None) -> NDArray[Any]:
+def zeros(*shape: int) -> "NDArray[np.float32]":
+    """An array of zeros."""
+    import numpy as np
+
+    return np.zeros(shape, np.float32)
+
+
+def as_floats(values: Sequence[float]) -> "NDArray[np.float32]":
+    """The values as an array."""
+    import numpy as np
+
+    return np.asarray(values, np.float32)
+
+
+def as_tensor(encoding: Encoding, values: "ArrayLike", out: Any = None) -> "NDArray[Any]":
     """The values in the declared type, in a new array or written to the caller's."""
+    import numpy as np
+
     tensor: NDArray[Any] = np.array(values, encoding.dtype, order="C")
     if tensor.shape != encoding.shape:
         raise ValueError(

@@ -5,18 +5,19 @@ Native states fulfil :class:`State` by having its methods; a game written in Pyt
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, Self
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from quadrille.core import _core
 from quadrille.core import draw as drawing
 from quadrille.core._core import Rng, Stream
-from quadrille.core.encoding import Encoding, as_tensor
+from quadrille.core.encoding import Encoding, as_floats, as_tensor, zeros
 from quadrille.core.errors import BadMoveText, IllegalMove
 from quadrille.core.load import load_object, place_of
 from quadrille.core.options import Option, Value
+
+if TYPE_CHECKING:  # numpy takes long to load, and is loaded where it is used
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 CHANCE = -1
 """The player who draws and shuffles."""
@@ -276,8 +277,8 @@ class State(Protocol):
         return ()
 
     def encode(
-        self, name: str, player: int | None = None, out: NDArray[Any] | None = None
-    ) -> NDArray[Any]:
+        self, name: str, player: int | None = None, out: "NDArray[Any] | None" = None
+    ) -> "NDArray[Any]":
         """The state as a tensor, seen by the player (by default whoever moves)."""
         known = {encoding.name: encoding for encoding in self.encodings()}
         if name not in known:
@@ -287,7 +288,7 @@ class State(Protocol):
         shown = self.view(viewer) if _overrides(self, "view") else self
         return as_tensor(known[name], shown._encode(name, viewer), out)
 
-    def _encode(self, name: str, player: int) -> ArrayLike:
+    def _encode(self, name: str, player: int) -> "ArrayLike":
         """The numbers of an encoding; what the player must not know is blanked already."""
         return ()
 
@@ -295,17 +296,17 @@ class State(Protocol):
         """The names of the features of the static evaluation."""
         return ()
 
-    def features(self) -> NDArray[np.float32]:
+    def features(self) -> "NDArray[np.float32]":
         """The features, [sides, features], each row from that side's point of view."""
-        return np.zeros((self.num_sides(), len(self.feature_names())), np.float32)
+        return zeros(self.num_sides(), len(self.feature_names()))
 
-    def weights(self) -> NDArray[np.float32]:
+    def weights(self) -> "NDArray[np.float32]":
         """The game's own weights of the features."""
-        return np.zeros(len(self.feature_names()), np.float32)
+        return zeros(len(self.feature_names()))
 
     def evaluate(self, weights: Sequence[float] | None = None) -> list[float]:
         """The static value per side: weighted sums compared pairwise, x / (1 + |x|)."""
-        used = self.weights() if weights is None else np.asarray(weights, np.float32)
+        used = self.weights() if weights is None else as_floats(weights)
         if len(used) != len(self.feature_names()):
             raise ValueError(f"expected {len(self.feature_names())} weights, got {len(used)}")
         sums = self.features().astype(float) @ used.astype(float)

@@ -73,7 +73,7 @@ class Catalogue:
         for spec in settings.games:
             own = find_game(spec)
             self.games[own.name] = own
-        self._own = [*settings.agents, *(f"model:{path}" for path in settings.models)]
+        self._own = settings.agents
         for spec in self._own:
             if not any(self._fits(spec, game) for game in self.games.values()):
                 find_agent(spec)  # which says what is wrong

@@ -21,8 +21,6 @@ class Settings:
     """Further games, such as ``my.py:Nim``."""
     agents: tuple[str, ...] = ()
     """Further agents that may be chosen, by spec; programs only if they are named here."""
-    models: tuple[str, ...] = ()
-    """Files of models that may be chosen."""
     searches: int = max(1, (os.cpu_count() or 2) - 1)
     """How many agents may think at once; others wait for their turn."""
     memory: int = 256

@@ -18,6 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from quadrille.arena.store.errors import BadStore, Locked
+from quadrille.core.install import install_hint
 
 LOCK_SECONDS = 30.0
 """How long to wait for another program that writes."""
@@ -129,7 +130,7 @@ class Database:
             raise self._explained(error.orig) from error
         except ModuleNotFoundError as error:
             raise BadStore(
-                f"the store {self.place!r} needs {error.name}: pip install 'quadrille[postgres]'"
+                f"the store {self.place!r} needs {error.name}: {install_hint('postgres')}"
             ) from error
         except (SQLAlchemyError, OSError, UnicodeError) as error:
             raise BadStore(f"cannot open the store {self.place!r}: {self._line(error)}") from error

@@ -1,6 +1,5 @@
 """``quadrille sheep-server`` and ``quadrille sheep-client``: contests between programs."""
 
-import asyncio
 from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,6 +11,8 @@ from quadrille.cli.common import (
     Json,
     Options,
     Seed,
+    agent_argument,
+    agent_option,
     check_seconds,
     console,
     count_option,
@@ -20,6 +21,7 @@ from quadrille.cli.common import (
     number,
     plain_table,
     print_json,
+    run_async,
 )
 from quadrille.core.game import Game
 from quadrille.core.record_file import append_record
@@ -38,7 +40,7 @@ GameNumber = Annotated[
 Games = Annotated[int, count_option("--games", "-n", help="How many games in a row.")]
 Seats = Annotated[
     list[str] | None,
-    typer.Option("--seat", metavar="SPEC", help=f"An agent, or {OPEN} for a program; repeatable."),
+    agent_option("--seat", help=f"An agent, or {OPEN} for a program; repeatable."),
 ]
 
 
@@ -55,7 +57,7 @@ def server(
     ] = 60.0,
     fill: Annotated[
         str | None,
-        typer.Option("--fill", metavar="SPEC", help="The agent for seats that stay empty."),
+        agent_option("--fill", help="The agent for seats that stay empty."),
     ] = None,
     host: Host = "127.0.0.1",
     port: Annotated[
@@ -100,7 +102,7 @@ def hold(settings: Settings, out: Path | None, json: bool) -> None:
     """Hold a contest and print its games, also if it ends early."""
     finished: list[Finished] = []
     try:
-        asyncio.run(run_contest(settings, out, finished))
+        run_async(run_contest(settings, out, finished))
     except KeyboardInterrupt as error:
         show_contest(finished, json)
         ended = sum(not each.stopped for each in finished)
@@ -134,7 +136,7 @@ async def run_contest(settings: Settings, out: Path | None, finished: list[Finis
 
 def client(
     agent: Annotated[
-        str, typer.Argument(metavar="SPEC", help="The agent that plays.", show_default=False)
+        str, agent_argument(metavar="SPEC", help="The agent that plays.", show_default=False)
     ],
     game: GameNumber = None,
     games: Games = 1,

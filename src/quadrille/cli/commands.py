@@ -1,0 +1,77 @@
+"""The commands by name: where each is, and its line in the help.
+
+Both are known without loading the command. A test holds the lines to the commands' docstrings.
+"""
+
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """One command."""
+
+    place: str
+    """``module:name`` of a function, or of a Typer with further commands."""
+    help: str
+    """The first paragraph of its docstring."""
+
+
+COMMANDS = {
+    "games": Entry(
+        "quadrille.cli.games:games", "List the games that are installed, with their options."
+    ),
+    "agents": Entry(
+        "quadrille.cli.agents:agents",
+        "List the agents and their fields, for every game or for one.",
+    ),
+    "play": Entry(
+        "quadrille.cli.play:play", "Play in the terminal, by default against a strong agent."
+    ),
+    "serve": Entry(
+        "quadrille.cli.serve:serve",
+        "Open the page on which all games are played, watched, analysed and replayed.",
+    ),
+    "match": Entry(
+        "quadrille.cli.match:match",
+        "Play games between agents and say who is better, and how sure that is.",
+    ),
+    "resume": Entry("quadrille.cli.match:resume", "Play what is missing of a series in the store."),
+    "contest": Entry(
+        "quadrille.cli.contest:contest",
+        "Play a contest, or what is missing of it, and write its report.",
+    ),
+    "standings": Entry(
+        "quadrille.cli.standings:standings",
+        "Print the ratings of the agents in a store, and how sure they are.",
+    ),
+    "ladder": Entry(
+        "quadrille.cli.ladder:ladder",
+        "Print the ladder of the agents in a store: ratings that every game moves.",
+    ),
+    "report": Entry(
+        "quadrille.cli.report:report",
+        "Write what came of the games in a store: ratings, tables, plots, games to step through.",
+    ),
+    "analyse": Entry(
+        "quadrille.cli.analyse:analyse",
+        "Ask an agent what it would play in a position, and why.",
+    ),
+    "solve": Entry(
+        "quadrille.cli.solve:solve",
+        "Find the exact value of a position: win, draw or loss for who moves.",
+    ),
+    "prove": Entry(
+        "quadrille.cli.prove:prove",
+        "Prove the value of a whole game: win, draw or loss for who begins.",
+    ),
+    "replay": Entry(
+        "quadrille.cli.replay:replay",
+        "Replay recorded games: check each, and show one move by move or as a film.",
+    ),
+    "draw": Entry("quadrille.cli.draw:draw", "Draw a position as SVG."),
+    "perft": Entry(
+        "quadrille.cli.perft:perft",
+        "Count the sequences of exactly N moves; every outcome of chance is one.",
+    ),
+    "bench": Entry("quadrille.cli.bench:app", "Measure speed on this machine."),
+    "store": Entry("quadrille.cli.store:app", "The series and games that are kept."),
+}

@@ -1,0 +1,9 @@
+"""What to say where the packages of an extra are not installed."""
+
+DISTRIBUTION = "quadrille-lab"
+"""The name on the package index; ``quadrille`` there is somebody else's."""
+
+
+def install_hint(extra: str) -> str:
+    """The command that installs an extra: by the published name, and in a clone."""
+    return f'pip install "{DISTRIBUTION}[{extra}]", or in a clone pip install ".[{extra}]"'
