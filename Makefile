@@ -12,7 +12,7 @@ cpp_files = $(wildcard $(or $(shell git ls-files '*.cpp' '*.hpp' 2>/dev/null), \
 unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long bench lint format golden stubs docs clean \
+.PHONY: help play test test-long bench lint format wheel golden stubs docs clean \
         setup-play setup-dev setup-sanitize
 
 help: ## list the targets
@@ -57,6 +57,9 @@ format: setup-dev ## put the sources into the common style
 	$(BIN)/ruff check --fix --exit-zero
 	$(BIN)/ruff format
 	$(if $(cpp_files),$(BIN)/clang-format -i $(cpp_files))
+
+wheel: setup-dev ## make an sdist and a wheel that installs without a compiler, in dist/
+	$(BIN)/python tools/wheel.py dist
 
 golden: setup-dev ## rewrite the golden playthroughs; review the difference
 	$(BIN)/python tools/golden.py

@@ -5,8 +5,14 @@ next to nothing.
 """
 
 from importlib import import_module
+from os.path import dirname, isdir, join
 
 from quadrille.core.version import VERSION
+
+if isdir(join(dirname(__file__), "_x86_64_v3")):  # only wheels hold a second build
+    from quadrille.core.instructions import use_best_modules
+
+    use_best_modules()
 
 TYPE_CHECKING = False  # type checkers take it as true; to import the one of typing takes long
 if TYPE_CHECKING:
