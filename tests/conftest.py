@@ -8,7 +8,7 @@ import pytest
 from postgres import Server
 from quadrille.arena.store import Store
 
-pytest_plugins = ("limits",)
+pytest_plugins = ("limits", "costs")
 
 
 @pytest.fixture(autouse=True, scope="session")
