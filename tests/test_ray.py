@@ -8,9 +8,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Pipe
@@ -21,6 +20,7 @@ from typing import IO, Any
 import pytest
 
 import quadrille
+from patience import PATIENCE, wait_until
 from quadrille import AgentFailed
 from quadrille.arena import on_ray
 from quadrille.arena.match import Match
@@ -34,8 +34,6 @@ needs_ray = pytest.mark.skipif(
 )
 PROGRAM = Path(__file__).parent / "ray_cluster.py"
 HIGH_CARD = str(Path(__file__).parent.parent / "examples" / "high_card.py:HighCard")
-PATIENCE = 120.0
-"""Seconds after which something hangs, however busy the machine is."""
 PATIENT = {
     "GRPC_ENABLE_FORK_SUPPORT": "0",  # see docs/cluster.md
     "RAY_CLIENT_INITIAL_CONNECTION_TIMEOUT_S": "60",
@@ -174,13 +172,6 @@ def living_in(folder: Path, name: bytes = b"") -> list[int]:
     return found
 
 
-def wait_until(condition: Callable[[], object], what: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, f"waited in vain: {what}"
-        time.sleep(0.05)
-
-
 def texts(games: Iterable[Finished]) -> list[tuple[int, str]]:
     """The games in their order."""
     return sorted((each.pairing.index, each.record.to_json()) for each in games)
@@ -205,7 +196,7 @@ def test_the_same_games_although_a_node_is_lost(joined: RayCluster, tmp_path: Pa
     thread = threading.Thread(target=disturb)
     thread.start()
     found = list(match.play(on="ray"))
-    thread.join()
+    thread.join(PATIENCE)
     assert len(list(begun.glob("*-*"))) > 9, "no game was begun again"
     assert [index for index, _ in texts(found)] == list(range(9))
     for workers in (1, 4):
@@ -331,7 +322,7 @@ def test_lost_games_are_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
     ray.cpus = 5
     assert ours.recv() == 10, "a node has come"
     ours.close()
-    thread.join()
+    thread.join(PATIENCE)
 
 
 # --- mistakes ------------------------------------------------------------------------------

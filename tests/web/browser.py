@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
+from patience import PATIENCE
+
 from .process import Serving
 
 FLAGS = [
@@ -20,9 +22,9 @@ FLAGS = [
     "--disable-sync",
 ]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 60_000
-"""Milliseconds for anything on a busy machine."""
 PHONE = {"width": 390, "height": 844}
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 # The spots that can be clicked now, as [name, x, y] on the screen.
 SPOTS = """() => [...document.querySelector(".board .canvas").shadowRoot
@@ -30,6 +32,18 @@ SPOTS = """() => [...document.querySelector(".board .canvas").shadowRoot
   const box = (spot.querySelector(".hit") ?? spot).getBoundingClientRect();
   return [spot.dataset.spot, box.x + box.width / 2, box.y + box.height / 2];
 })"""
+# Whether a move was sent whose answer has not come.
+SENT = """() => document.querySelector(".board .canvas").shadowRoot
+    .querySelector("svg")?.classList.contains("q-quiet")"""
+# Whether the move list is longer than it was, or it is another's turn.
+ANSWERED = """(before) => document.querySelectorAll(".moves [data-ply]").length > before
+    || !document.querySelector(".table.mine")"""
+# Whether there is anything that a click chooses.
+OFFERED = """() => document.querySelector(".board .chooser:not([hidden])")
+    || document.querySelector(".board .extra:not([hidden])")
+    || document.querySelector(".board .canvas").shadowRoot.querySelector("[data-spot].legal")"""
+MAX_CLICKS = 6
+"""For one move."""
 
 
 def launch(play: Playwright) -> Browser:
@@ -47,7 +61,7 @@ class Visitor:
         self.page = page
         self.address = address
         self.errors: list[str] = []
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._console)
 
@@ -80,7 +94,7 @@ class Visitor:
     def wait_for_turn(self) -> bool:
         """Wait until this person may move; False if the game is over."""
         ready = self.page.locator(".table.mine, .table.over").first
-        expect(ready).to_be_visible(timeout=PATIENCE)
+        expect(ready).to_be_visible()
         return self.page.locator(".table.over").count() == 0
 
     def spots(self) -> list[tuple[str, float, float]]:
@@ -92,24 +106,29 @@ class Visitor:
         """How many moves the list has."""
         return self.page.locator(".moves [data-ply]").count()
 
+    def click(self, choice: int) -> bool:
+        """Click on what is marked; whether that made a move, whose answer is then waited for."""
+        before = self.ply()
+        self.page.wait_for_function(OFFERED)
+        chooser = self.page.locator(".chooser:visible button.primary")
+        extra = self.page.locator(".extra:visible button")
+        if chooser.count():
+            chooser.first.click()
+        elif spots := self.spots():
+            _, x, y = spots[choice % len(spots)]
+            self.page.mouse.click(x, y)
+        else:
+            extra.nth(choice % extra.count()).click()
+        if self.page.evaluate(SENT):
+            self.page.wait_for_function(ANSWERED, arg=before)
+            return True
+        made: bool = self.page.evaluate(ANSWERED, before)
+        return made
+
     def move(self, choice: int) -> None:
         """Make a move by clicks: any of those that are marked, until it is made."""
-        moves = self.page.locator(".table.mine")
-        before = self.ply()
-        for step in range(6):
-            chooser = self.page.locator(".chooser:visible button.primary")
-            extra = self.page.locator(".extra:visible button")
-            if chooser.count():
-                chooser.first.click()
-            elif spots := self.spots():
-                _, x, y = spots[(choice + step) % len(spots)]
-                self.page.mouse.click(x, y)
-            elif extra.count():
-                extra.nth(choice % extra.count()).click()
-            self.page.wait_for_timeout(20)
-            if self.ply() > before or moves.count() == 0:
-                return
-        raise AssertionError(f"no move was made from {self.spots()}")
+        if not any(self.click(choice + step) for step in range(MAX_CLICKS)):
+            raise AssertionError(f"no move was made from {self.spots()}")
 
 
 @contextmanager

@@ -25,10 +25,15 @@ PAGES = (
 )
 
 
+# Colours are only right when nothing fades in any more.
+SETTLED = """() => document.getAnimations().every((each) =>
+  each.playState === "finished" || each.effect.getComputedTiming().endTime === Infinity)"""
+
+
 def serious(person: Visitor) -> list[dict[str, Any]]:
     """What axe-core finds that keeps people from using the page."""
     person.page.wait_for_load_state("networkidle")
-    person.page.wait_for_timeout(300)
+    person.page.wait_for_function(SETTLED)
     person.page.evaluate(AXE.read_text())
     found: list[dict[str, Any]] = person.page.evaluate(RUN)
     return [each for each in found if each["impact"] in ("serious", "critical")]
