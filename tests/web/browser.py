@@ -62,8 +62,16 @@ class Visitor:
         self.address = address
         self.errors: list[str] = []
         page.set_default_timeout(1000 * PATIENCE)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("pageerror", self._error)
         page.on("console", self._console)
+
+    def leave(self) -> None:
+        """Listen no longer; what the page says when it is left is no error."""
+        self.page.remove_listener("pageerror", self._error)
+        self.page.remove_listener("console", self._console)
+
+    def _error(self, error: Any) -> None:
+        self.errors.append(str(error))
 
     def _console(self, message: Any) -> None:
         lost = "WebSocket connection to" in message.text or "ERR_CONNECTION" in message.text
@@ -131,16 +139,42 @@ class Visitor:
             raise AssertionError(f"no move was made from {self.spots()}")
 
 
+class Windows:
+    """A browser and its open windows: most of the time of a short visit is opening one."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[str, list[Page]] = {}
+
+    @contextmanager
+    def page(self, address: str, **settings: Any) -> Iterator[Page]:
+        """A page with these settings that knows nothing of earlier visits to the address."""
+        free = self._free.setdefault(repr(sorted(settings.items())), [])
+        page = free.pop() if free else self._browser.new_context(**settings).new_page()
+        devtools = page.context.new_cdp_session(page)
+        everything = {"origin": address, "storageTypes": "all"}
+        try:
+            devtools.send("Storage.clearDataForOrigin", everything)
+            yield page
+            page.goto("about:blank")
+        except BaseException:
+            page.context.close()
+            raise
+        devtools.detach()
+        free.append(page)
+
+
 @contextmanager
-def visitor(browser: Browser, server: Serving, **settings: Any) -> Iterator[Visitor]:
+def visitor(windows: Windows, server: Serving, **settings: Any) -> Iterator[Visitor]:
     """Open a page; it must have had no error at the end."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **settings})
-    try:
-        found = Visitor(context.new_page(), server.address)
-        yield found
+    settings = {"viewport": {"width": 1280, "height": 800}, **settings}
+    with windows.page(server.address, **settings) as page:
+        found = Visitor(page, server.address)
+        try:
+            yield found
+        finally:
+            found.leave()
         assert found.errors == []
-    finally:
-        context.close()
 
 
 @contextmanager
