@@ -48,7 +48,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     try:
         return (yield)
     finally:
-        item.config.stash[COSTS][item.nodeid] = spent(os.getpid()) - before
+        # Programs that leave the family take their time with them.
+        item.config.stash[COSTS][item.nodeid] = max(0.0, spent(os.getpid()) - before)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

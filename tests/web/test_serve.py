@@ -11,6 +11,7 @@ import pytest
 from websockets.sync.client import ClientConnection
 
 from patience import PATIENCE
+from quadrille.cli import main
 
 from .pages import PERSON, RANDOM, seat
 from .process import command, hear, serving, tell, turn
@@ -106,7 +107,7 @@ def test_two_servers_on_one_store(tmp_path: Path) -> None:
                 assert turn(page)["scene"]["moves"]
 
 
-def test_mistakes(tmp_path: Path) -> None:
+def test_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         cases = [
@@ -115,6 +116,13 @@ def test_mistakes(tmp_path: Path) -> None:
             (["--port", "x"], "expected a whole number, got 'x'"),
             (["--host", "no.such.host.invalid"], "cannot listen on no.such.host.invalid:0"),
             (["--searches", "0"], "expected --searches from 1 to 256, got 0"),
+        ]
+        for args, line in cases:
+            assert main(["serve", "--json", "--port", "0", *args]) == 2
+            said = capsys.readouterr()
+            assert said.out == "" and said.err.startswith("quadrille: "), said
+            assert line in said.err and said.err.count("\n") == 1
+        cases = [  # which are found when it listens already
             (["--agent", "nobody"], "unknown agent 'nobody'"),
             (["--game", "no.py:Game"], "there is none at 'no.py'"),
             (["--store", str(tmp_path)], "expected a file as the store, got the folder"),
