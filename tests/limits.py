@@ -23,6 +23,8 @@ LIMIT = 3600 if LONG or os.environ.get("QUADRILLE_SANITIZED") else 300
 """Seconds for one test; a mark ``timeout`` on a test replaces it."""
 GRACE = 120
 """Seconds from there until the process is ended."""
+DIES_WITH_US = ("setpriv", "--pdeathsig=KILL", "--")
+"""Before the command of a program that must not outlive the tests, even if they are killed."""
 STDERR = pytest.StashKey[int]()
 """Standard error as it was before output was captured."""
 

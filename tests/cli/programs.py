@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from limits import DIES_WITH_US
 from patience import wait_until
 
 PROGRAM = [sys.executable, "-m", "quadrille"]
@@ -42,7 +43,11 @@ def start(
     variables.pop("PYTHONUNBUFFERED", None)
     streams: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     program = subprocess.Popen(
-        [*PROGRAM, *args], cwd=cwd, env=variables, preexec_fn=prepare, **{**streams, **more}
+        [*DIES_WITH_US, *PROGRAM, *args],
+        cwd=cwd,
+        env=variables,
+        preexec_fn=prepare,
+        **{**streams, **more},
     )
     STARTED.append(program)
     return program

@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
@@ -46,12 +47,12 @@ MAX_CLICKS = 6
 """For one move."""
 
 
-def launch(play: Playwright) -> Browser:
-    """The system's browser, or else the one that Playwright brings."""
+def launch(play: Playwright, home: str) -> Browser:
+    """The system's browser, or else the one that Playwright brings; it writes into a folder."""
     found = os.environ.get("QUADRILLE_CHROMIUM") or next(
         filter(None, map(shutil.which, NAMES)), None
     )
-    return play.chromium.launch(executable_path=found, args=FLAGS)
+    return play.chromium.launch(executable_path=found, args=FLAGS, env={**os.environ, "HOME": home})
 
 
 class Visitor:
@@ -180,8 +181,8 @@ def visitor(windows: Windows, server: Serving, **settings: Any) -> Iterator[Visi
 @contextmanager
 def browsing() -> Iterator[Browser]:
     """A browser."""
-    with sync_playwright() as play:
-        browser = launch(play)
+    with TemporaryDirectory() as home, sync_playwright() as play:
+        browser = launch(play, home)
         try:
             yield browser
         finally:

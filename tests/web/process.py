@@ -11,6 +11,7 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from limits import DIES_WITH_US
 from patience import PATIENCE
 
 PROGRAM = "import sys; from quadrille.cli import main; sys.exit(main())"
@@ -47,7 +48,7 @@ def command(*args: str) -> list[str]:
 @contextmanager
 def serving(folder: Path, *args: str) -> Iterator[Serving]:
     """Run a server with its store in a folder."""
-    line = command("--store", str(folder / "web.db"), *args)
+    line = [*DIES_WITH_US, *command("--store", str(folder / "web.db"), *args)]
     pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(line, **pipes) as process:
         try:
