@@ -12,7 +12,7 @@ cpp_files = $(wildcard $(or $(shell git ls-files '*.cpp' '*.hpp' 2>/dev/null), \
 unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long bench lint format wheel golden stubs docs clean \
+.PHONY: help play test test-long bench lint format wheel test-wheel golden stubs docs clean \
         setup-play setup-dev setup-sanitize
 
 help: ## list the targets
@@ -60,6 +60,9 @@ format: setup-dev ## put the sources into the common style
 
 wheel: setup-dev ## make an sdist and a wheel that installs without a compiler, in dist/
 	$(BIN)/python tools/wheel.py dist
+
+test-wheel: setup-dev ## make both, install the wheel without a compiler, and try everything once
+	QUADRILLE_LONG=1 $(BIN)/pytest tests/test_wheel.py
 
 golden: setup-dev ## rewrite the golden playthroughs; review the difference
 	$(BIN)/python tools/golden.py

@@ -8,6 +8,8 @@ import pytest
 from postgres import Server
 from quadrille.arena.store import Store
 
+pytest_plugins = ("limits", "costs")
+
 
 @pytest.fixture(autouse=True, scope="session")
 def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import psycopg
 
-PATIENCE = 60
-"""Seconds until the server must answer; a busy machine needs some."""
+from patience import PATIENCE
+
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -67,7 +67,7 @@ class Server:
             # At once, whoever is connected; setpriv has become the server itself.
             self._process.send_signal(signal.SIGQUIT)
             try:
-                self._process.wait(10)
+                self._process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
@@ -89,6 +89,7 @@ class Server:
             env=_environment(),
             capture_output=True,
             text=True,
+            timeout=PATIENCE,
             check=False,
         )
         assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
@@ -118,7 +119,7 @@ class Server:
 
     def _answers(self) -> bool:
         try:
-            psycopg.connect(self.url(), connect_timeout=5).close()
+            psycopg.connect(self.url(), connect_timeout=int(PATIENCE)).close()
         except psycopg.OperationalError:
             return False
         return True

@@ -3,10 +3,10 @@
 import os
 import shlex
 import sys
-import time
 from pathlib import Path
 
 import quadrille
+from patience import wait_until
 
 PROGRAMS = Path(__file__).parent / "programs"
 EXAMPLES = Path(__file__).parent.parent / "examples" / "programs"
@@ -50,9 +50,6 @@ def left(mark: object) -> list[int]:
     return found
 
 
-def wait_for_none_left(mark: object, seconds: float = 60) -> None:
+def wait_for_none_left(mark: object) -> None:
     """Until no process has the mark; for those that end on their own."""
-    until = time.monotonic() + seconds
-    while found := left(mark):
-        assert time.monotonic() < until, f"still there: {found}"
-        time.sleep(0.02)
+    wait_until(lambda: not left(mark), f"the end of processes with {mark}")

@@ -137,6 +137,7 @@ def hold(
     seats: tuple[str, ...] = ("random",) * 3,
     fill: str | None = None,
     options: dict[str, Any] | None = None,
+    log: list[str] | None = None,
     **settings: Any,
 ) -> Held:
     """Hold a contest; programs run beside it and are given the port."""
@@ -148,11 +149,12 @@ def hold(
         port=0,
         **{"clock": PATIENT, "wait": PATIENT, **settings},
     )
-    return asyncio.run(_held(programs, found))
+    return asyncio.run(_held(programs, found, [] if log is None else log))
 
 
-async def _held(programs: Sequence[Callable[[int], Awaitable[Any]]], settings: Settings) -> Held:
-    log: list[str] = []
+async def _held(
+    programs: Sequence[Callable[[int], Awaitable[Any]]], settings: Settings, log: list[str]
+) -> Held:
     async with Contest(settings, log.append) as contest:
         tasks = [asyncio.ensure_future(program(contest.port)) for program in programs]
         games = asyncio.ensure_future(_games(contest))

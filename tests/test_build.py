@@ -13,14 +13,11 @@ from pathlib import Path
 
 import pytest
 
-import quadrille
 from scale import LONG
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.xdist_group("build")
 
-PORTABLE = quadrille.game_names() if LONG else ["carcassonne", "quarto"]
-"""Games that are built for any machine: those that know special instructions, if not all."""
 OUTSIDE = """
 cmake_minimum_required(VERSION 3.24)
 project(drop_four LANGUAGES CXX)
@@ -32,10 +29,16 @@ quadrille_add_game(drop_four ${CMAKE_CURRENT_SOURCE_DIR}/drop_four drop_four)
 """
 
 
+CACHE = {"CCACHE_BASEDIR": "/", "CCACHE_NOHASHDIR": "1"}
+"""Where there is ccache, it finds what tests in another temporary folder have compiled."""
+if shutil.which("ccache"):
+    CACHE["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
+
+
 def run(*command: str | Path, **environment: str) -> str:
     done = subprocess.run(
         [str(part) for part in command],
-        env={**os.environ, **environment},
+        env={**os.environ, **CACHE, **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -105,11 +108,21 @@ def test_copied_game_builds_alone_and_fulfils_the_contract(tree: Path) -> None:
     assert out == "Drop 16807 True\n"
 
 
+def test_portable_copy_gives_the_playthroughs_of_its_original(tree: Path) -> None:
+    code = (
+        "import runpy, quadrille\n"
+        "quadrille.game_names = lambda: ['drop_four']  # the only one that is built\n"
+        f"for path, fresh in runpy.run_path({str(tree / 'tools/golden.py')!r})['goldens']():\n"
+        "    stored = path.parent.parent / 'connect_four' / path.name\n"
+        "    assert fresh().replace('drop_four', 'connect_four') == stored.read_text()\n"
+        "    print(path.name)\n"
+    )
+    assert python(code, tree / "src") == "playthrough-default.txt\nsearches.txt\n"
+
+
+@pytest.mark.skipif(not LONG, reason="minutes of compiling: make test-long")
 def test_portable_build_gives_the_same_playthroughs(tree: Path) -> None:
-    games = tree / "src/quadrille/games"
-    for folder in games.iterdir():
-        if folder.is_dir() and folder.name not in PORTABLE:
-            shutil.rmtree(folder)
+    shutil.rmtree(tree / "src/quadrille/games/drop_four")
     build(tree, tree / "src", "Release", QUADRILLE_GAMES="all", QUADRILLE_INSTRUCTIONS="baseline")
     golden = str(tree / "tools/golden.py")
     code = (
@@ -151,3 +164,29 @@ def test_native_game_builds_against_the_installed_package(tmp_path: Path) -> Non
         PYTHONPATH=str(tmp_path),
     )
     assert out == "16807\n"
+
+
+TARGETS = ["x86-64", "x86-64-v3", "x86-64-v4", "sapphirerapids", "znver3"]
+FAMILIES = "carcassonne;connect_four"
+"""Games whose modules have a unit of every kind: rules, bindings, and each family of searches."""
+
+
+@pytest.mark.skipif(not LONG, reason="minutes of compiling: make test-long")
+@pytest.mark.parametrize(
+    ("compiler", "target"), [*(("g++", each) for each in TARGETS), ("clang++", "x86-64-v3")]
+)
+def test_no_compiler_warns_for_any_processor(compiler: str, target: str, tmp_path: Path) -> None:
+    assert shutil.which(compiler), (
+        f"{compiler} is missing: the set-up of make test-long installs it"
+    )
+    settings = {
+        "CMAKE_CXX_COMPILER": compiler,
+        "CMAKE_CXX_FLAGS": f"-march={target}",
+        "QUADRILLE_GAMES": FAMILIES,
+        "QUADRILLE_WARNINGS_ARE_ERRORS": "ON",
+        "CMAKE_DISABLE_PRECOMPILE_HEADERS": "ON",
+    }
+    defines = [f"-D{name}={value}" for name, value in settings.items()]
+    defines += [f"-DPython_EXECUTABLE={sys.executable}", "-DCMAKE_BUILD_TYPE=Release"]
+    run(cmake(), "-S", ROOT, "-B", tmp_path, *defines)
+    run(cmake(), "--build", tmp_path, "--parallel", "2")

@@ -53,7 +53,7 @@ def variant_of(options: dict[str, Any], oracle: type[Oracle] = Oracle) -> Varian
         ",".join(filter(None, (name, off))) or "default",
         quadrille.game("carcassonne", **options),
         partial(oracle, **options),
-        *((667, 23) if LONG else (10, 10)),
+        *((667, 23) if LONG else (3, 3)),
         facts,
         cuts=(3 * options.get("players", 2), 3, 1),
     )

@@ -123,7 +123,7 @@ def test_random_play_has_the_known_statistics(
 ) -> None:
     """Known from millions of games of another program; here within four standard errors."""
     game, rng = quadrille.game("carcassonne", farmers=farmers), Rng(12)
-    games = 100_000 if LONG else 6_000
+    games = 100_000 if LONG else 2_000
     found: list[list[float]] = []
     discarded = 0
     longest = []
@@ -197,7 +197,7 @@ def with_one_move(game: Game, seed: int) -> Any:
 def test_playouts_of_a_search_are_random_games(options: dict[str, Any]) -> None:
     """They are played by code of their own: on average they must end as other random games."""
     game = quadrille.game("carcassonne", **options)
-    games = 4_000 if LONG else 1_200
+    games = 4_000 if LONG else 600
     undecided = 0
     for seed in (1, 2, 3):
         state = with_one_move(game, seed * 1000)

@@ -64,7 +64,7 @@ def games() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("spec", "options"), list(games()))
 def test_game_keeps_the_contract(spec: str, options: dict[str, Any]) -> None:
-    games = 20 if LONG else 3 if options else 10
+    games = 20 if LONG else 2 if options else 5
     check_game(quadrille.game(spec, **options), games=games)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
 from quadrille.arena.ladder import Ladder
 from quadrille.arena.ladders import Ladders
 from quadrille.arena.results import teams_of
@@ -126,12 +127,15 @@ def test_following_until_it_is_left(filled: Path) -> None:
     program = "import sys; from quadrille.cli import main; sys.exit(main())"
     command = [sys.executable, "-c", program, "ladder", "--store", str(filled), "-f", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        before = json.loads(process.stdout.readline())
-        with Store.open(filled) as store:
-            fill(store, store.add_series(make_plan(agents=["strong", "third"])), 0, 10)
-        while len(json.loads(process.stdout.readline())["ladders"][0]["agents"]) < 3:
-            pass
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+        try:
+            assert process.stdout is not None
+            before = json.loads(process.stdout.readline())
+            with Store.open(filled) as store:
+                fill(store, store.add_series(make_plan(agents=["strong", "third"])), 0, 10)
+            while len(json.loads(process.stdout.readline())["ladders"][0]["agents"]) < 3:
+                pass
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == 0
+        finally:
+            process.kill()
     assert len(before["ladders"][0]["agents"]) == 2

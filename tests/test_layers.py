@@ -7,7 +7,6 @@ import ast
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
@@ -288,14 +287,6 @@ def test_a_python_violation_is_reported(name: str, code: str, expected: str) -> 
 )
 def test_what_python_files_may_do(name: str, code: str) -> None:
     assert python_problems(f"quadrille/{name}", code, ["chess", "go"]) == []
-
-
-def test_import_linter_is_content() -> None:
-    lint = Path(sys.executable).parent / "lint-imports"
-    run = subprocess.run(
-        [lint, "--no-logo", "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_import_linter_knows_the_same_layers() -> None:

@@ -16,7 +16,7 @@ def _quarto(squares: bool, torus: bool) -> Variant:
     def oracle() -> quarto.Oracle:
         return quarto.Oracle(squares=squares, torus=torus)
 
-    return Variant(name, game, oracle, *((250_000, 2_500) if LONG else (2_000, 500)))
+    return Variant(name, game, oracle, *((250_000, 2_500) if LONG else (500, 500)))
 
 
 VARIANTS = [
@@ -24,7 +24,7 @@ VARIANTS = [
         "connect_four",
         quadrille.game("connect_four"),
         connect_four.Oracle,
-        *((20_000, 1_000) if LONG else (2_000, 250)),
+        *((20_000, 1_000) if LONG else (500, 250)),
     ),
     *(_quarto(squares, torus) for squares in (False, True) for torus in (False, True)),
 ]

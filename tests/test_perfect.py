@@ -5,8 +5,8 @@ import pytest
 import quadrille
 from scale import LONG
 
-GAMES = 125 if LONG else 5
-"""For each opponent and seat: 1,000 games with each rule at full length, else 40."""
+GAMES = 125 if LONG else 3
+"""For each opponent and seat: 1,000 games with each rule at full length, else 24."""
 
 
 @pytest.mark.parametrize("squares", [False, True], ids=["lines", "squares"])

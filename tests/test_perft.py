@@ -21,9 +21,9 @@ ORACLES: dict[str, ModuleType] = {
     "quarto": quarto,
     "sheep": sheep,
 }
-NATIVE_MOST = 2 * 10**9 if LONG else 2 * 10**7
-PYTHON_MOST = 20_000
-ORACLE_MOST = 600
+NATIVE_MOST = 2 * 10**9 if LONG else 5 * 10**6
+PYTHON_MOST = 20_000 if LONG else 5_000
+ORACLE_MOST = 600 if LONG else 200
 
 
 @dataclass(frozen=True)

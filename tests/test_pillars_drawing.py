@@ -10,6 +10,7 @@ from picture_steps import Step, elements, spots, steps_of, with_class
 from quadrille import Rng
 from quadrille.games.pillars.draw import click_path
 from quadrille.games.pillars.draw_state import STEPS, cell_name
+from scale import LONG
 
 VARIANTS: list[dict[str, Any]] = [
     {"rounds": 30},
@@ -130,7 +131,7 @@ def test_hidden_hands_are_neither_in_the_picture_nor_on_the_board(options: dict[
 
 @every_variant
 def test_last_moves_are_drawn_where_they_happened(options: dict[str, Any]) -> None:
-    for state, before, move in steps(options, count=150):
+    for state, before, move in steps(options, count=150 if LONG else 40):
         if move is None:
             assert not with_class(state.svg(), "track")
             continue

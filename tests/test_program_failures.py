@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import quadrille
+from patience import PATIENCE
 from program_tools import PLAIN, QUARTO, bad, left, wait_for_none_left
 from quadrille import AgentFailed, Decision, Limits, Rng
 from quadrille.agents import program_session
@@ -303,10 +304,12 @@ def test_programs_end_when_we_are_killed(tmp_path: Path) -> None:
     )
     assert ours.stdout is not None
     with ours.stdout:
-        assert ours.stdout.readline() == b"asked\n"
-        assert len(left(tmp_path)) == 3
-        ours.send_signal(signal.SIGKILL)
-        ours.wait()
+        try:
+            assert ours.stdout.readline() == b"asked\n"
+            assert len(left(tmp_path)) == 3
+        finally:
+            ours.kill()
+            ours.wait(PATIENCE)
     wait_for_none_left(tmp_path)
 
 

@@ -9,9 +9,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Pipe
@@ -22,6 +21,7 @@ from typing import IO, Any
 import pytest
 
 import quadrille
+from patience import PATIENCE, wait_until
 from quadrille import AgentFailed
 from quadrille.arena import on_ray
 from quadrille.arena.match import Match
@@ -36,8 +36,6 @@ needs_ray = pytest.mark.skipif(
 )
 PROGRAM = Path(__file__).parent / "ray_cluster.py"
 HIGH_CARD = str(Path(__file__).parent.parent / "examples" / "high_card.py:HighCard")
-PATIENCE = 120.0
-"""Seconds after which something hangs, however busy the machine is."""
 PATIENT = {
     "GRPC_ENABLE_FORK_SUPPORT": "0",  # see docs/cluster.md
     "RAY_CLIENT_INITIAL_CONNECTION_TIMEOUT_S": "60",
@@ -176,13 +174,6 @@ def living_in(folder: Path, name: bytes = b"") -> list[int]:
     return found
 
 
-def wait_until(condition: Callable[[], object], what: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, f"waited in vain: {what}"
-        time.sleep(0.05)
-
-
 def texts(games: Iterable[Finished]) -> list[tuple[int, str]]:
     """The games in their order."""
     return sorted((each.pairing.index, each.record.to_json()) for each in games)
@@ -207,7 +198,7 @@ def test_the_same_games_although_a_node_is_lost(joined: RayCluster, tmp_path: Pa
     thread = threading.Thread(target=disturb)
     thread.start()
     found = list(match.play(on="ray"))
-    thread.join()
+    thread.join(PATIENCE)
     assert len(list(begun.glob("*-*"))) > 9, "no game was begun again"
     assert [index for index, _ in texts(found)] == list(range(9))
     for workers in (1, 4):
@@ -333,7 +324,7 @@ def test_lost_games_are_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
     ray.cpus = 5
     assert ours.recv() == 10, "a node has come"
     ours.close()
-    thread.join()
+    thread.join(PATIENCE)
 
 
 # --- mistakes ------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import quadrille
+from patience import PATIENCE
 from quadrille import CHANCE, NOBODY, BadPosition, BadRecord, Move, Option, Record
 from quadrille.arena.table import Table
 from quadrille.core.record import Played, Result
@@ -482,7 +483,7 @@ def test_many_may_append_at_once(tmp_path: Path) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(PATIENCE)
     found = read_records(path)
     assert len(found) == 160 and all(found.count(record) == 20 for record in records)
 

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import quadrille
+from patience import PATIENCE
 from quadrille.arena.report import gather, render
 from quadrille.arena.report import page as page_module
 from quadrille.arena.report import replay as replay_module
@@ -74,7 +75,11 @@ def test_the_script_puts_films_together(tmp_path: Path) -> None:
         f"console.log(JSON.stringify([...Array({len(pictures)}).keys()].map(at)));\n"
     )
     found = subprocess.run(
-        ["node", str(tmp_path / "test.js")], capture_output=True, check=True, text=True, timeout=60
+        ["node", str(tmp_path / "test.js")],
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert json.loads(found.stdout) == pictures
 
@@ -88,7 +93,11 @@ def test_the_script_scrolls_by_whole_lines(tmp_path: Path) -> None:
         "console.log(JSON.stringify(tops.map((top) => scrollFor(tops, top, 145))));\n"
     )
     found = subprocess.run(
-        ["node", str(tmp_path / "test.js")], capture_output=True, check=True, text=True, timeout=60
+        ["node", str(tmp_path / "test.js")],
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=PATIENCE,
     )
     for top, scroll in zip(tops, json.loads(found.stdout), strict=True):
         assert scroll in tops and 0 <= top - scroll <= 145 - 20

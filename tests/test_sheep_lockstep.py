@@ -13,7 +13,7 @@ from quadrille import Rng
 from scale import LONG
 from sheep_facts import facts
 
-GAMES, CHUNK = (4_000, 100) if LONG else (40, 40)
+GAMES, CHUNK = (4_000, 100) if LONG else (10, 10)
 """How many games with each set of options, and how many of them are one test."""
 
 OPTION_SETS: list[dict[str, Any]] = [

@@ -8,8 +8,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ import pytest
 
 import quadrille
 from oracles import sheep_wire_client as plain
+from patience import PATIENCE, wait_until
 from quadrille.games.sheep import client, wire
 from quadrille.games.sheep.server import Contest, Settings, fit_agent, seats_of
 from scale import LONG
@@ -89,7 +88,7 @@ def test_a_program_written_from_the_protocol_alone() -> None:
         program = await asyncio.create_subprocess_exec(
             *(sys.executable, "-I", script, str(port), "12", "42", "2"), stdout=subprocess.PIPE
         )
-        out, _ = await program.communicate()
+        out, _ = await asyncio.wait_for(program.communicate(), PATIENCE)
         assert program.returncode == 0
         return out.decode()
 
@@ -272,13 +271,19 @@ def test_a_stranger_does_not_take_a_seat_between_games() -> None:
 
 
 def test_a_stranger_gets_the_seat_of_a_team_that_does_not_come_back() -> None:
+    log: list[str] = []
+
     async def run(port: int) -> None:
         team = await Program.connect(port, size=6, team=1)
         package = await team.package()
         await by(gone, team=66, size=6)(port)  # does not wait for long
-        await asyncio.sleep(QUICK)
         stranger = await Program.connect(port, size=6, team=67)
-        await asyncio.sleep(QUICK)
+        while not any("team 67 waits" in line for line in log):
+            if "turned team 67 away: the table is full" in log:  # for 66 was still there
+                log.remove("turned team 67 away: the table is full")
+                await stranger.close()
+                stranger = await Program.connect(port, size=6, team=67)
+            await asyncio.sleep(0.01)
         team.send(team.answer(package))
         await team.go_on()
         await team.close()
@@ -286,7 +291,7 @@ def test_a_stranger_gets_the_seat_of_a_team_that_does_not_come_back() -> None:
         await stranger.close()
         await by(Program.go_on, team=67, size=6)(port)
 
-    held = hold(run, options=SMALL, games=3, wait=1.0)
+    held = hold(run, options=SMALL, games=3, wait=3.0, log=log)
     players = [game.record.players[SEAT] for game in held.games]
     assert players == ["team 1", "team 67", "team 67"]
     assert held.games[1].lost_turns[SEAT] == ()
@@ -328,7 +333,7 @@ def test_no_server_and_a_server_that_goes() -> None:
         thread.start()
         with pytest.raises(client.ServerGone, match=r"before the game began: .* team 1 away"):
             client.visit(server, quadrille.agent("random"))
-        thread.join()
+        thread.join(PATIENCE)
     with pytest.raises(OSError, match=f"cannot connect to 127.0.0.1:{port}: Connection refused"):
         client.visit(server, quadrille.agent("random"))
 
@@ -348,14 +353,6 @@ def test_seats_that_make_no_sense() -> None:
 def open_files() -> int:
     gc.collect()
     return len(os.listdir("/proc/self/fd"))
-
-
-def settled(condition: Callable[[], bool]) -> bool:
-    """Whether something is so, at once or soon."""
-    end = time.monotonic() + 10
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.01)
-    return condition()
 
 
 def test_many_games_leave_nothing_behind() -> None:
@@ -382,8 +379,8 @@ def test_many_games_leave_nothing_behind() -> None:
     files, threads = open_files(), set(threading.enumerate())
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     series(games)
-    assert settled(lambda: open_files() <= files)
-    assert settled(lambda: set(threading.enumerate()) <= threads)
+    wait_until(lambda: open_files() <= files, "all files to be closed")
+    wait_until(lambda: set(threading.enumerate()) <= threads, "the end of all threads")
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 20_000, f"{grown} kilobytes more"
 

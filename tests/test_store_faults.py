@@ -19,6 +19,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from patience import PATIENCE
 from postgres import Server
 from quadrille.arena.store import BadStore, Store, database, schema
 from quadrille.arena.store.database import Database
@@ -28,7 +29,6 @@ from store_games import make_plan, make_up, play
 
 DATA = Path(__file__).parent / "data" / "store"
 KILLS = 50 if LONG else 2
-PATIENCE = 120
 
 
 @contextmanager
@@ -428,7 +428,7 @@ def children(where: str, games: int, count: int) -> Iterator[list["subprocess.Po
     finally:
         for program in programs:
             program.kill()
-            program.communicate()
+            program.communicate(timeout=PATIENCE)
 
 
 def tell_child(program: "subprocess.Popen[str]", line: str) -> None:
@@ -491,7 +491,7 @@ def test_a_killed_process_loses_only_the_game_in_flight(where: str) -> None:
             wait_for(program, "first")
             time.sleep(rng.random() * 0.2)
             program.kill()
-            program.wait()
+            program.wait(PATIENCE)
         with Store.open(where) as store:
             stored = check_whole(store, series, where)
             # What one process adds, it adds in order; so there is no hole.

@@ -2,16 +2,18 @@
 
 import json
 import random
-import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import quadrille
+from patience import wait_until
 from quadrille.arena.match import Match
 from quadrille.arena.series import Series
 from quadrille.arena.store import Store
@@ -73,15 +75,20 @@ def test_two_play_one_series(tmp_path: Path) -> None:
             assert outcome(series) == expected(["random", "random"], games=40, seed=1)
 
 
-def run(folder: Path, *args: str) -> "subprocess.Popen[bytes]":
-    """A command that keeps its games in the folder."""
-    return subprocess.Popen(
+@contextmanager
+def run(folder: Path, *args: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A command that keeps its games in the folder; it is killed in the end."""
+    with subprocess.Popen(
         [*PROGRAM, *args, "--store", "a.db", "--json"],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-    )
+    ) as program:
+        try:
+            yield program
+        finally:
+            program.kill()
 
 
 def test_killed_at_any_moment(tmp_path: Path) -> None:
@@ -89,16 +96,16 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     kills, games = (50, 12_000) if LONG else (3, 800)
     clock = random.Random(1)
     more = ["--games", str(games), "--workers", "2", "--seed", "4"]
-    running = run(tmp_path, "match", "quarto", "random", "oneply", *more)
-    _wait_for_games(tmp_path / "a.db", running)
-    for _ in range(kills):
+    path = tmp_path / "a.db"
+    with run(tmp_path, "match", "quarto", "random", "oneply", *more):
+        wait_until(lambda: path.exists() and _played(path) > 0, "the first game")
         time.sleep(clock.uniform(0, 0.4))
-        running.send_signal(signal.SIGKILL)
-        running.communicate()
-        running = run(tmp_path, "resume", "1", "--workers", "2")
-        time.sleep(clock.uniform(0.2, 1.0))
-    out, err = running.communicate()
-    assert running.returncode == 0, err.decode()
+    for _ in range(kills - 1):
+        with run(tmp_path, "resume", "1", "--workers", "2"):
+            time.sleep(clock.uniform(0.2, 1.4))
+    with run(tmp_path, "resume", "1", "--workers", "2") as running:
+        out, err = running.communicate()
+        assert running.returncode == 0, err.decode()
     assert expected(["random", "oneply"], games=games, seed=4).items() <= json.loads(out).items()
     with Store.open(tmp_path / "a.db") as store:
         rows = list(store.games(series=1))
@@ -107,15 +114,10 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
             store.record(row.id).check()
 
 
-def _wait_for_games(path: Path, running: "subprocess.Popen[bytes]") -> None:
-    while True:
-        assert running.poll() is None, "it ended before it could be killed"
-        if path.exists():
-            with Store.open(path) as store:
-                found = store.all_series()
-            if found and found[0].played:
-                return
-        time.sleep(0.02)
+def _played(path: Path) -> int:
+    """How many games are stored."""
+    with Store.open(path) as store:
+        return sum(each.played for each in store.all_series())
 
 
 # --- sequential tests ----------------------------------------------------------------------

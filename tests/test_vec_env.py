@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import quadrille
+from patience import PATIENCE
 from quadrille import CHANCE, Game, IllegalMove, Rng, Step, Stream, VecEnv
 from rng_reference import ENV, Reference, combine, keyed
 
@@ -277,7 +278,7 @@ def test_callers_on_several_threads_take_turns() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=PATIENCE)
     assert not any(thread.is_alive() for thread in threads)
     for index in range(env.num_envs):
         assert quadrille.game("quarto").parse(env.text(index)).problems() == []

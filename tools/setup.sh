@@ -164,6 +164,11 @@ find_compiler() {
     packages+=(g++)
 }
 
+# The long tests compile with clang too.
+find_clang() {
+    [[ $mode != sanitize ]] || command -v clang++ >/dev/null || packages+=(clang)
+}
+
 # The tests start a PostgreSQL server of their own; Debian keeps its programs out of PATH.
 find_postgres() {
     [[ $mode != play ]] || return 0
@@ -233,6 +238,7 @@ install_packages() {
 check_system() {
     find_python
     find_compiler
+    find_clang
     find_postgres
     find_node
     find_browser
@@ -242,6 +248,7 @@ check_system() {
     packages=()
     find_python
     find_compiler
+    find_clang
     find_postgres
     find_node
     find_browser

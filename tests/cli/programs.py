@@ -6,16 +6,15 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-PROGRAM = (sys.executable, "-m", "quadrille")
-PATIENCE = 60
-"""Seconds after which a program is taken to hang; a busy machine needs some."""
+from limits import DIES_WITH_US
+from patience import wait_until
 
+PROGRAM = (sys.executable, "-m", "quadrille")
 RANDOM = ("--seat", "random", "--seat", "random")
 VERSUS_RANDOM = ("--seat", "human", "--seat", "random")
 
@@ -41,8 +40,7 @@ def start(
     """Start a command; its output is buffered, as it is for most people."""
 
     def prepare() -> None:
-        # The tests themselves may run in the background, where Ctrl-C is ignored.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup ignores
         if terminal:  # must be the program's own for Ctrl-C to reach it
             os.close(os.open(os.ttyname(0), os.O_RDWR))
 
@@ -50,10 +48,20 @@ def start(
     variables.pop("PYTHONUNBUFFERED", None)
     streams: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     started = subprocess.Popen(
-        [*program, *args], cwd=cwd, env=variables, preexec_fn=prepare, **{**streams, **more}
+        [*DIES_WITH_US, *program, *args],
+        cwd=cwd,
+        env=variables,
+        preexec_fn=prepare,
+        **{**streams, **more},
     )
     STARTED.append(started)
     return started
+
+
+def wait_until_asleep(program: "subprocess.Popen[bytes]") -> None:
+    """Until a program waits for something, so that a signal finds it there."""
+    stat = Path(f"/proc/{program.pid}/stat")
+    wait_until(lambda: stat.read_text().rpartition(")")[2].split()[0] in "SZ", "a program")
 
 
 class Screen:
@@ -68,11 +76,13 @@ class Screen:
 
     def wait_for(self, text: str, times: int = 1) -> None:
         """Read until a text has appeared so many times."""
-        end = time.monotonic() + PATIENCE
-        while self.shown.count(text) < times and time.monotonic() < end:
-            if select.select([self.descriptor], [], [], 0.1)[0]:
+
+        def appeared() -> bool:
+            if select.select([self.descriptor], [], [], 0)[0]:
                 self.shown += os.read(self.descriptor, 4096).decode(errors="replace")
-        assert self.shown.count(text) >= times, self.shown
+            return self.shown.count(text) >= times
+
+        wait_until(appeared, f"{text!r} on the screen")
 
 
 @contextmanager

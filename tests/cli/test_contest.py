@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 import quadrille
+from patience import PATIENCE
 from quadrille.games.sheep import client
 from quadrille.games.sheep.server import Finished
 from quadrille.games.sheep.standings import Standing, standings
 
-from .programs import PATIENCE, start
+from .programs import start
 from .shell import Shell
 from .test_stopping import wait_until_begun
 
@@ -165,7 +166,7 @@ def test_ports(shell: Shell) -> None:
         hangs_up = threading.Thread(target=lambda: taken.accept()[0].close())
         hangs_up.start()
         run = shell("sheep-client", "random", "--port", port)
-        hangs_up.join()
+        hangs_up.join(PATIENCE)
         expected = "quadrille: the server closed the connection before the game began: it has ended"
         assert run.code == 2 and run.err.startswith(expected) and run.err.count("\n") == 1
         assert "or it turned team 1 away" in run.err
@@ -187,7 +188,7 @@ def test_nobody_comes(shell: Shell) -> None:
 
 
 def test_a_contest_that_ends_for_want_of_programs(shell: Shell, tmp_path: Path) -> None:
-    seats = ("--seat", "random", "--seat", "random", *SMALL, "--wait", "3")
+    seats = ("--seat", "random", "--seat", "random", *SMALL, "--wait", "5")
     server, port = serve(tmp_path, *seats, "--games", "3")
     rules = quadrille.game("sheep", size=6, cells=24, sheep=5)
     place = client.Server(rules, port=int(port), team=2)
@@ -196,7 +197,7 @@ def test_a_contest_that_ends_for_want_of_programs(shell: Shell, tmp_path: Path) 
     run = shell("sheep-client", "random", "--port", port, *SMALL, "--games", "3", "--json")
     assert run.code == 2 and len(json.loads(run.out)["games"]) == 1
     assert run.err == "quadrille: the game ended before it began; played 1 of 3\n"
-    other.join()
+    other.join(PATIENCE)
     _, err = server.communicate(timeout=PATIENCE)
     assert server.returncode == 2 and b"game 2 cannot begin: no program came for player" in err
 

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
 from scale import LONG
 
-from .programs import PATIENCE, start
+from .programs import start
 
 HOOK = """
 import os, sys

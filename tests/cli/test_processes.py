@@ -3,45 +3,55 @@
 import json
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
 import quadrille
+from patience import PATIENCE
 
-from .programs import PATIENCE, RANDOM, VERSUS_RANDOM, at_terminal, start
+from .programs import RANDOM, VERSUS_RANDOM, at_terminal, start, wait_until_asleep
 from .shell import MY_GAMES
+
+# Run by a program as it starts: tells when its main thread is within a function.
+TELL = """
+import os, sys, threading, time
+
+def within(name):
+    frame = sys._current_frames()[threading.main_thread().ident]
+    while frame and frame.f_code.co_name != name:
+        frame = frame.f_back
+    return frame
+
+def tell():
+    while not within(os.environ["WORK"]):
+        time.sleep(0.01)
+    os.write(2, b"ready\\n")
+
+threading.Thread(target=tell, daemon=True).start()
+"""
 
 
 @pytest.mark.parametrize(
-    "args",
+    ("work", "args"),
     [
-        ("perft", "connect_four", "--depth", "30"),
-        ("bench", "rollouts", "connect_four", "--seconds", "600"),
-        ("bench", "vec", "connect_four", "--envs", "1000", "--seconds", "600"),
-        ("bench", "rollouts", "my.py:Cards", "--seconds", "600"),
-        ("bench", "search", "connect_four", "greedy", "--seconds", "600"),
-        ("play", "connect_four", "--seat", "my.py:Slow", "--seat", "random", "--json"),
+        ("perft", ("perft", "connect_four", "--depth", "30")),
+        ("count_rollouts", ("bench", "rollouts", "connect_four", "--seconds", "600")),
+        ("count_steps", ("bench", "vec", "connect_four", "--envs", "1000", "--seconds", "600")),
+        ("count_rollouts", ("bench", "rollouts", "my.py:Cards", "--seconds", "600")),
+        ("count_nodes", ("bench", "search", "connect_four", "greedy", "--seconds", "600")),
+        ("choose", ("play", "connect_four", "--seat", "my.py:Slow", "--seat", "random", "--json")),
     ],
-    ids=lambda args: " ".join(args[:2]),
+    ids=lambda each: each if isinstance(each, str) else " ".join(each[:2]),
 )
-def test_ctrl_c_ends_any_command(args: tuple[str, ...], tmp_path: Path) -> None:
+def test_ctrl_c_ends_any_command(work: str, args: tuple[str, ...], tmp_path: Path) -> None:
     (tmp_path / "my.py").write_text(MY_GAMES)
-    # What the program runs on start-up tells when it is past loading.
     hook = tmp_path / "hook"
     hook.mkdir()
-    loaded, begun = "'quadrille.cli.common' in sys.modules", "os.path.exists('begun')"
-    (hook / "sitecustomize.py").write_text(
-        "import os, sys, threading, time\n"
-        "def tell():\n"
-        f"    while not ({begun if 'play' in args else loaded}): time.sleep(0.01)\n"
-        "    time.sleep(0.5)\n"
-        "    os.write(2, b'ready\\n')\n"
-        "threading.Thread(target=tell, daemon=True).start()\n"
-    )
+    (hook / "sitecustomize.py").write_text(TELL)
     path = os.pathsep.join([str(hook), *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
-    program = start(*args, cwd=tmp_path, env={"PYTHONPATH": path.strip(os.pathsep)})
+    variables = {"PYTHONPATH": path.strip(os.pathsep), "WORK": work}
+    program = start(*args, cwd=tmp_path, env=variables)
     assert program.stderr is not None and program.stderr.readline() == b"ready\n"
     program.send_signal(signal.SIGINT)
     out, err = program.communicate(timeout=PATIENCE)
@@ -59,7 +69,7 @@ def test_a_person_at_a_terminal(tmp_path: Path, key: str, code: int) -> None:
         screen.wait_for("your move: ")
         screen.type("4\n")
         screen.wait_for("your move: ", times=2)
-        time.sleep(0.3)  # for nobody types before the prompt can be read
+        wait_until_asleep(screen.program)  # at the prompt
         screen.type(key)
         screen.wait_for("record added to a.jsonl")
         assert screen.program.wait(timeout=PATIENCE) == code
@@ -78,7 +88,7 @@ def test_a_kill_or_a_closed_window_keeps_the_game(tmp_path: Path, number: int) -
     program.stdin.flush()
     while b"(random) plays" not in program.stdout.readline():
         pass
-    time.sleep(0.3)
+    wait_until_asleep(program)  # at the prompt
     program.send_signal(number)
     _, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 128 + number

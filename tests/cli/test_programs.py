@@ -1,14 +1,14 @@
 """Programs on the command line; how they are run is tested in ``tests/test_programs.py``."""
 
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
-from program_tools import EXAMPLES, PLAIN, bad, left
+from patience import PATIENCE, wait_until
+from program_tools import EXAMPLES, PLAIN, bad, left, wait_for_none_left
 
-from .programs import PATIENCE, start
+from .programs import start, wait_until_asleep
 from .shell import Shell
 
 BOT = f"program:{PLAIN} {EXAMPLES / 'random_bot.py'}"
@@ -50,14 +50,9 @@ def test_programs_are_listed(shell: Shell) -> None:
 def test_ctrl_c_ends_programs_at_once(tmp_path: Path, workers: str) -> None:
     spec = bad("hang", tmp_path, move=600)
     program = start("match", "quarto", spec, spec, "--workers", workers, "-n", "2", cwd=tmp_path)
-    until = time.monotonic() + PATIENCE
-    while len(left(tmp_path)) < 4 * int(workers):
-        assert time.monotonic() < until, "nothing happens"
-        time.sleep(0.02)
-    time.sleep(0.5)
+    wait_until(lambda: len(left(tmp_path)) >= 4 * int(workers), "all programs")
+    wait_until_asleep(program)
     program.send_signal(signal.SIGINT)
     program.communicate(timeout=PATIENCE)
     assert program.returncode == 130
-    while left(tmp_path):
-        assert time.monotonic() < until + PATIENCE, "they stay"
-        time.sleep(0.02)
+    wait_for_none_left(tmp_path)

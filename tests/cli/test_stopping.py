@@ -4,14 +4,14 @@ import json
 import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
 import quadrille
+from patience import PATIENCE, wait_until
 
-from .programs import PATIENCE, at_terminal, start
+from .programs import at_terminal, start
 from .shell import MY_GAMES
 
 ENDLESS = "my.py:Thinker:rounds=1000000000"
@@ -24,10 +24,7 @@ def my_games(tmp_path: Path) -> None:
 
 def wait_until_begun(path: Path, lines: int = 0) -> None:
     """Until a file is there and has so many lines."""
-    end = time.monotonic() + PATIENCE
-    while not path.exists() or path.read_bytes().count(b"\n") < lines:
-        assert time.monotonic() < end, "nothing happens"
-        time.sleep(0.02)
+    wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") >= lines, path.name)
 
 
 def children(program: "subprocess.Popen[bytes]") -> list[int]:
@@ -89,17 +86,39 @@ def test_a_match_that_is_killed_says_how_to_go_on(tmp_path: Path, number: signal
     assert resume == "to go on: quadrille resume 1"
 
 
-def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
-    args = ("--games", "3000", "--workers", "2", "--save", "a.jsonl", "--json")
-    program = start("match", "connect_four", "random", "random", *args, cwd=tmp_path)
-    wait_until_begun(tmp_path / "a.jsonl", lines=1)
+PAUSES = '''
+class Pauses(Agent):
+    """Plays at random; after some games it waits for the file "go"."""
+
+    moves = 0
+
+    def choose(self, state, rng):
+        Pauses.moves += 1
+        if Pauses.moves > 300 and not Path("go").exists():
+            Path("begun").touch()
+            while not Path("go").exists():
+                time.sleep(0.01)
+        return state.random_move(rng)
+'''
+
+
+def test_a_worker_that_is_killed_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with open("my.py", "a") as file:
+        file.write(PAUSES)
+    agents, games = ("random", "my.py:Pauses"), 300
+    args = ("--games", str(games), "--workers", "2", "--save", "a.jsonl", "--json")
+    program = start("match", "connect_four", *agents, *args, cwd=tmp_path)
+    wait_until_begun(tmp_path / "begun")
     os.kill(children(program)[0], signal.SIGKILL)
+    (tmp_path / "go").touch()
     out, err = program.communicate(timeout=PATIENCE)
     assert (program.returncode, err) == (0, b"")
-    assert json.loads(out)["games"] == 3000
-    records = quadrille.read_records(tmp_path / "a.jsonl")
-    assert len(records) == 3000
-    same = quadrille.match("connect_four", ["random", "random"], games=3000)
+    assert json.loads(out)["games"] == games
+    assert len(quadrille.read_records(tmp_path / "a.jsonl")) == games
+    same = quadrille.match("connect_four", agents, games=games)
     assert same.to_dict().items() <= json.loads(out).items()
 
 
@@ -110,11 +129,8 @@ def test_workers_end_with_whoever_started_them(tmp_path: Path) -> None:
     busy = children(program)
     assert busy
     program.kill()
-    program.communicate()
-    end = time.monotonic() + PATIENCE
-    while any(_runs(pid) for pid in busy):
-        assert time.monotonic() < end, "a worker goes on without anybody"
-        time.sleep(0.05)
+    program.communicate(timeout=PATIENCE)
+    wait_until(lambda: not any(map(_runs, busy)), "the end of workers that nobody needs")
 
 
 def _runs(pid: int) -> bool:

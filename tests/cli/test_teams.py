@@ -1,15 +1,15 @@
 """People in the terminal as gamers of a team, with the words of the original program."""
 
-import time
 from pathlib import Path
 
 import pytest
 
 import quadrille
+from patience import PATIENCE
 from quadrille.cli.play import all_seats
 from quadrille.cli.terminal import find_move, ways_on
 
-from .programs import PATIENCE, at_terminal
+from .programs import at_terminal, wait_until_asleep
 from .shell import Shell
 
 GAME = quadrille.game("pillars", gamers=2)
@@ -97,8 +97,6 @@ def test_every_prompt_can_be_left(tmp_path: Path, prompt: str) -> None:
         if prompt != "your move: ":
             screen.type("no action\n")
             screen.wait_for(prompt)
-        end = time.monotonic() + PATIENCE
-        while screen.program.poll() is None and time.monotonic() < end:
-            screen.type("\x03")  # the first may come before Python listens
-            time.sleep(1)
-        assert screen.program.wait(timeout=1) == 130
+        wait_until_asleep(screen.program)  # at the prompt
+        screen.type("\x03")
+        assert screen.program.wait(timeout=PATIENCE) == 130

@@ -4,9 +4,12 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+
+from patience import PATIENCE
 
 from .process import Serving
 
@@ -20,9 +23,9 @@ FLAGS = [
     "--disable-sync",
 ]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 60_000
-"""Milliseconds for anything on a busy machine."""
 PHONE = {"width": 390, "height": 844}
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 # The spots that can be clicked now, as [name, x, y] on the screen.
 SPOTS = """() => [...document.querySelector(".board .canvas").shadowRoot
@@ -30,14 +33,26 @@ SPOTS = """() => [...document.querySelector(".board .canvas").shadowRoot
   const box = (spot.querySelector(".hit") ?? spot).getBoundingClientRect();
   return [spot.dataset.spot, box.x + box.width / 2, box.y + box.height / 2];
 })"""
+# Whether a move was sent whose answer has not come.
+SENT = """() => document.querySelector(".board .canvas").shadowRoot
+    .querySelector("svg")?.classList.contains("q-quiet")"""
+# Whether the move list is longer than it was, or it is another's turn.
+ANSWERED = """(before) => document.querySelectorAll(".moves [data-ply]").length > before
+    || !document.querySelector(".table.mine")"""
+# Whether there is anything that a click chooses.
+OFFERED = """() => document.querySelector(".board .chooser:not([hidden])")
+    || document.querySelector(".board .extra:not([hidden])")
+    || document.querySelector(".board .canvas").shadowRoot.querySelector("[data-spot].legal")"""
+MAX_CLICKS = 6
+"""For one move."""
 
 
-def launch(play: Playwright) -> Browser:
-    """The system's browser, or else the one that Playwright brings."""
+def launch(play: Playwright, home: str) -> Browser:
+    """The system's browser, or else the one that Playwright brings; it writes into a folder."""
     found = os.environ.get("QUADRILLE_CHROMIUM") or next(
         filter(None, map(shutil.which, NAMES)), None
     )
-    return play.chromium.launch(executable_path=found, args=FLAGS)
+    return play.chromium.launch(executable_path=found, args=FLAGS, env={**os.environ, "HOME": home})
 
 
 class Visitor:
@@ -47,9 +62,17 @@ class Visitor:
         self.page = page
         self.address = address
         self.errors: list[str] = []
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.set_default_timeout(1000 * PATIENCE)
+        page.on("pageerror", self._error)
         page.on("console", self._console)
+
+    def leave(self) -> None:
+        """Listen no longer; what the page says when it is left is no error."""
+        self.page.remove_listener("pageerror", self._error)
+        self.page.remove_listener("console", self._console)
+
+    def _error(self, error: Any) -> None:
+        self.errors.append(str(error))
 
     def _console(self, message: Any) -> None:
         lost = "WebSocket connection to" in message.text or "ERR_CONNECTION" in message.text
@@ -80,7 +103,7 @@ class Visitor:
     def wait_for_turn(self) -> bool:
         """Wait until this person may move; False if the game is over."""
         ready = self.page.locator(".table.mine, .table.over").first
-        expect(ready).to_be_visible(timeout=PATIENCE)
+        expect(ready).to_be_visible()
         return self.page.locator(".table.over").count() == 0
 
     def spots(self) -> list[tuple[str, float, float]]:
@@ -92,43 +115,74 @@ class Visitor:
         """How many moves the list has."""
         return self.page.locator(".moves [data-ply]").count()
 
+    def click(self, choice: int) -> bool:
+        """Click on what is marked; whether that made a move, whose answer is then waited for."""
+        before = self.ply()
+        self.page.wait_for_function(OFFERED)
+        chooser = self.page.locator(".chooser:visible button.primary")
+        extra = self.page.locator(".extra:visible button")
+        if chooser.count():
+            chooser.first.click()
+        elif spots := self.spots():
+            _, x, y = spots[choice % len(spots)]
+            self.page.mouse.click(x, y)
+        else:
+            extra.nth(choice % extra.count()).click()
+        if self.page.evaluate(SENT):
+            self.page.wait_for_function(ANSWERED, arg=before)
+            return True
+        made: bool = self.page.evaluate(ANSWERED, before)
+        return made
+
     def move(self, choice: int) -> None:
         """Make a move by clicks: any of those that are marked, until it is made."""
-        moves = self.page.locator(".table.mine")
-        before = self.ply()
-        for step in range(6):
-            chooser = self.page.locator(".chooser:visible button.primary")
-            extra = self.page.locator(".extra:visible button")
-            if chooser.count():
-                chooser.first.click()
-            elif spots := self.spots():
-                _, x, y = spots[(choice + step) % len(spots)]
-                self.page.mouse.click(x, y)
-            elif extra.count():
-                extra.nth(choice % extra.count()).click()
-            self.page.wait_for_timeout(20)
-            if self.ply() > before or moves.count() == 0:
-                return
-        raise AssertionError(f"no move was made from {self.spots()}")
+        if not any(self.click(choice + step) for step in range(MAX_CLICKS)):
+            raise AssertionError(f"no move was made from {self.spots()}")
+
+
+class Windows:
+    """A browser and its open windows: most of the time of a short visit is opening one."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[str, list[Page]] = {}
+
+    @contextmanager
+    def page(self, address: str, **settings: Any) -> Iterator[Page]:
+        """A page with these settings that knows nothing of earlier visits to the address."""
+        free = self._free.setdefault(repr(sorted(settings.items())), [])
+        page = free.pop() if free else self._browser.new_context(**settings).new_page()
+        devtools = page.context.new_cdp_session(page)
+        everything = {"origin": address, "storageTypes": "all"}
+        try:
+            devtools.send("Storage.clearDataForOrigin", everything)
+            yield page
+            page.goto("about:blank")
+        except BaseException:
+            page.context.close()
+            raise
+        devtools.detach()
+        free.append(page)
 
 
 @contextmanager
-def visitor(browser: Browser, server: Serving, **settings: Any) -> Iterator[Visitor]:
+def visitor(windows: Windows, server: Serving, **settings: Any) -> Iterator[Visitor]:
     """Open a page; it must have had no error at the end."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **settings})
-    try:
-        found = Visitor(context.new_page(), server.address)
-        yield found
+    settings = {"viewport": {"width": 1280, "height": 800}, **settings}
+    with windows.page(server.address, **settings) as page:
+        found = Visitor(page, server.address)
+        try:
+            yield found
+        finally:
+            found.leave()
         assert found.errors == []
-    finally:
-        context.close()
 
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
     """A browser."""
-    with sync_playwright() as play:
-        browser = launch(play)
+    with TemporaryDirectory() as home, sync_playwright() as play:
+        browser = launch(play, home)
         try:
             yield browser
         finally:

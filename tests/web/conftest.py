@@ -1,16 +1,16 @@
 """Fixtures for the tests of the page."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
 from quadrille.arena.match import Match
 from quadrille.arena.series import Series
 from quadrille.arena.store import Store
 
-from .browser import browsing
+from .browser import Windows, browsing
 from .pages import Site, site
 from .process import Serving, serving
 
@@ -22,11 +22,23 @@ def server(tmp_path: Path) -> Iterator[Site]:
         yield found
 
 
-@pytest.fixture(scope="module")  # its event loop would be in the way of other tests
-def browser() -> Iterator[Browser]:
-    """A browser."""
+@pytest.fixture(scope="session")
+def browser() -> Iterator[tuple[Windows, asyncio.AbstractEventLoop | None]]:
+    """The one browser, and the event loop in which it is driven, which is not left running."""
     with browsing() as found:
-        yield found
+        loop = asyncio._get_running_loop()
+        asyncio._set_running_loop(None)
+        yield Windows(found), loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture
+def windows(browser: tuple[Windows, asyncio.AbstractEventLoop | None]) -> Iterator[Windows]:
+    """The windows of the browser; its event loop would be in the way of tests without it."""
+    found, loop = browser
+    asyncio._set_running_loop(loop)
+    yield found
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")

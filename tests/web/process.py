@@ -11,9 +11,10 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from limits import DIES_WITH_US
+from patience import PATIENCE
+
 PROGRAM = "import sys; from quadrille.cli import main; sys.exit(main())"
-SLOWEST = 60
-"""Seconds that anything may take on a busy machine."""
 
 
 class Serving:
@@ -29,13 +30,13 @@ class Serving:
             f"ws{self.address[4:]}/ws",
             origin=Origin(self.address),
             max_size=None,
-            open_timeout=SLOWEST,
+            open_timeout=PATIENCE,
         )
 
     def stop(self, signal: int) -> tuple[int, str]:
         """Send a signal; the exit code and what was said."""
         self.process.send_signal(signal)
-        _, said = self.process.communicate(timeout=SLOWEST)
+        _, said = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, said
 
 
@@ -47,13 +48,13 @@ def command(*args: str) -> list[str]:
 @contextmanager
 def serving(folder: Path, *args: str) -> Iterator[Serving]:
     """Run a server with its store in a folder."""
-    line = command("--store", str(folder / "web.db"), *args)
+    line = [*DIES_WITH_US, *command("--store", str(folder / "web.db"), *args)]
     pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(line, **pipes) as process:
         try:
             first = process.stdout.readline() if process.stdout else ""
             if not first:
-                raise RuntimeError(process.communicate()[1])
+                raise RuntimeError(process.communicate(timeout=PATIENCE)[1])
             yield Serving(process, json.loads(first)["address"])
         finally:
             if process.poll() is None:
@@ -68,7 +69,7 @@ def tell(page: ClientConnection, kind: str, **rest: Any) -> None:
 def hear(page: ClientConnection, *kinds: str) -> dict[str, Any]:
     """The next message of some kinds."""
     while True:
-        message: dict[str, Any] = json.loads(page.recv(timeout=SLOWEST))
+        message: dict[str, Any] = json.loads(page.recv(timeout=PATIENCE))
         if message["type"] in kinds:
             return message
         assert message["type"] not in ("refused", "trouble"), message

@@ -4,6 +4,8 @@ import json
 import subprocess
 from pathlib import Path
 
+from patience import PATIENCE
+
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "src/quadrille/web/static"
 MOST_BYTES = 250_000
@@ -14,7 +16,7 @@ MOST_LINES = 400
 def run(*command: str) -> None:
     """Run a program here; its output is the message of a failure."""
     done = subprocess.run(
-        command, cwd=HERE, capture_output=True, text=True, timeout=120, check=False
+        command, cwd=HERE, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
 

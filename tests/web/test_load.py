@@ -4,7 +4,6 @@ import asyncio
 import json
 import random
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +11,14 @@ import httpx2
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
+from patience import PATIENCE
 from scale import LONG
 
 from .pages import PERSON, RANDOM
-from .process import SLOWEST, Serving, serving
+from .process import Serving, serving
 
-CLIENTS, SECONDS = (200, 300.0) if LONG else (20, 6.0)
-PAUSE = 2.0 if LONG else 0.5
+CLIENTS, MOVES = (200, 150) if LONG else (20, 8)
+PAUSE = 2.0 if LONG else 0.2
 """Seconds between two moves of a client."""
 GAMES = ("connect_four", "quarto")
 
@@ -33,23 +33,23 @@ class Client:
         self.moves = 0
         self.errors: list[str] = []
 
-    async def run(self, http: httpx2.AsyncClient, end: float) -> None:
+    async def run(self, http: httpx2.AsyncClient) -> None:
         address = self._server.address
         await asyncio.sleep(self._rng.random() * PAUSE)
         async with connect(
-            f"ws{address[4:]}/ws", origin=Origin(address), max_size=None, open_timeout=SLOWEST
+            f"ws{address[4:]}/ws", origin=Origin(address), max_size=None, open_timeout=PATIENCE
         ) as socket:
-            while time.monotonic() < end:
+            while self.moves < MOVES:
                 wish = {"game": self._game, "seats": [PERSON, RANDOM]}
                 room = (await http.post(f"{address}/api/rooms", json=wish)).json()
                 await socket.send(
                     json.dumps({"type": "join", "room": room["id"], "key": room["key"]})
                 )
-                await self._play(socket, end)
+                await self._play(socket)
 
-    async def _play(self, socket: Any, end: float) -> None:
-        while time.monotonic() < end:
-            message = json.loads(await asyncio.wait_for(socket.recv(), SLOWEST))
+    async def _play(self, socket: Any) -> None:
+        while self.moves < MOVES:
+            message = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
             if message["type"] in ("refused", "trouble", "gone"):
                 self.errors.append(message["error"])
             if message["type"] != "scene":
@@ -75,27 +75,26 @@ def memory(server: Serving) -> int:
 async def crowd(server: Serving) -> tuple[list[Client], list[int]]:
     """Let everybody play; the memory of the server, again and again."""
     clients = [Client(server, number) for number in range(CLIENTS)]
-    end = time.monotonic() + SECONDS
     sizes = []
-    async with httpx2.AsyncClient(timeout=SLOWEST) as http:
-        tasks = [asyncio.create_task(client.run(http, end)) for client in clients]
-        while time.monotonic() < end:
-            await asyncio.sleep(SECONDS / 10)
+    async with httpx2.AsyncClient(timeout=PATIENCE) as http:
+        games = asyncio.gather(*(client.run(http) for client in clients))
+        while not games.done():
+            await asyncio.wait([games], timeout=MOVES * PAUSE / 10)
             sizes.append(memory(server))
-        await asyncio.gather(*tasks)
+        await games
     return clients, sizes
 
 
 def test_many_games_at_once(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         clients, sizes = asyncio.run(crowd(server))
-        health = httpx2.get(f"{server.address}/health", timeout=SLOWEST).json()
+        health = httpx2.get(f"{server.address}/health", timeout=PATIENCE).json()
     assert [error for client in clients for error in client.errors] == []
     moves = sum(client.moves for client in clients)
     told = health["moves"]
     sys.stderr.write(f"{moves} moves of {CLIENTS} clients, {told}, megabytes {sizes}\n")
     assert told["count"] >= moves - CLIENTS  # the last may still be on their way
-    assert moves >= CLIENTS * 2
+    assert moves == CLIENTS * MOVES
     if LONG:
         assert told["slow"] < 200, told  # of a hundred moves, 99 are quicker; milliseconds
         assert sizes[-1] < 1.15 * sizes[4] + 10, sizes

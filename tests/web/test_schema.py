@@ -12,7 +12,7 @@ from scale import LONG
 
 from .pages import ADDRESS, PERSON, RANDOM, Site, site
 
-EXAMPLES = 300 if LONG else 15
+EXAMPLES = 300 if LONG else 6
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,9 @@
 """Native modules for this processor: wheels hold two builds of each, of which one is imported.
 
 The modules in their places run on any x86-64 processor. A wheel has them once more below
-``quadrille/_x86_64_v3``, for processors with AVX2, BMI2 and FMA, which most have since 2013; a build
-from source has no such folder, since it was made for the machine. ``QUADRILLE_INSTRUCTIONS=baseline``
-in the environment asks for the former.
+``quadrille/_x86_64_v3``, for processors with AVX2, BMI2 and FMA, which most have since 2013. A
+build from source has no such folder: it was made for the machine. To ask for the modules that run
+anywhere, set ``QUADRILLE_INSTRUCTIONS=baseline`` in the environment.
 """
 
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 PACKAGE = Path(__file__).parent.parent
-V3_FLAGS = frozenset("abm avx2 bmi1 bmi2 f16c fma movbe".split())
+V3_FLAGS = frozenset(["abm", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"])
 """What Linux calls the instructions of x86-64-v3 beyond those of any processor that has AVX2."""
 
 
@@ -29,10 +29,9 @@ class NativeModuleFinder:
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The module in the tree; None for other modules and for those that it lacks."""
-        package, *folders, last = name.split(".")
-        if package != "quadrille" or last != "_core":
+        if not (name.startswith("quadrille.") and name.endswith("._core")):
             return None
-        for file in self.root.joinpath(*folders).glob("_core*.so"):
+        for file in self.root.joinpath(*name.split(".")[1:-1]).glob("_core*.so"):
             return spec_from_file_location(name, file, loader=ExtensionFileLoader(name, str(file)))
         return None
 
@@ -44,7 +43,7 @@ def has_v3(cpu_info: Path = Path("/proc/cpuinfo")) -> bool:
             flags = next((line for line in lines if line.startswith("flags")), "")
     except OSError:
         return False
-    return V3_FLAGS <= set(flags.split())
+    return set(flags.split()) >= V3_FLAGS
 
 
 def use_best_modules() -> None:
