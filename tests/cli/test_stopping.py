@@ -11,7 +11,7 @@ import pytest
 import quadrille
 from patience import PATIENCE, wait_until
 
-from .programs import at_terminal, start
+from .programs import PROGRAM, at_terminal, start
 from .shell import MY_GAMES
 
 ENDLESS = "my.py:Thinker:rounds=1000000000"
@@ -84,6 +84,18 @@ def test_a_match_that_is_killed_says_how_to_go_on(tmp_path: Path, number: signal
     stopped, resume = err.decode().splitlines()
     assert stopped == f"stopped by {number.name} after {games} of 1000000 games"
     assert resume == "to go on: quadrille resume 1"
+
+
+def test_a_match_under_nohup_outlives_its_terminal(tmp_path: Path) -> None:
+    args = ("match", "connect_four", "random", "random", "--games", "1000000", "--save", "a.jsonl")
+    program = start(*args, "--json", cwd=tmp_path, program=("nohup", *PROGRAM))
+    wait_until_begun(tmp_path / "a.jsonl", lines=3)
+    program.send_signal(signal.SIGHUP)
+    played = (tmp_path / "a.jsonl").read_bytes().count(b"\n")
+    wait_until_begun(tmp_path / "a.jsonl", lines=played + 3)
+    program.send_signal(signal.SIGTERM)
+    program.communicate(timeout=PATIENCE)
+    assert program.returncode == 128 + signal.SIGTERM
 
 
 PAUSES = '''

@@ -90,7 +90,10 @@ def tidy_when_ended(ended: list[int]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    heard = [signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup sets it
+        heard.append(signal.SIGHUP)
+    before = {number: signal.signal(number, leave) for number in heard}
     try:
         yield
     finally:

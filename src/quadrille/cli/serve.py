@@ -69,13 +69,12 @@ def serve(
         raise ValueError(f"expected a port from 0 to 65535, got {port}")
     if searches is not None and not 1 <= searches <= 256:
         raise ValueError(f"expected --searches from 1 to 256, got {searches}")
-    listener = listen(host, port)
     try:
         from quadrille.web.running import run  # late, as it is not in the core install
         from quadrille.web.settings import Settings
     except ImportError as error:
-        listener.close()
         raise ValueError(f"the page needs more ({error}): {install_hint('web')}") from None
+    listener = listen(host, port)
     port = listener.getsockname()[1]
     more = {} if searches is None else {"searches": searches}
     settings = Settings(
@@ -101,7 +100,7 @@ def serve(
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    with contextlib.suppress(KeyboardInterrupt):
+    with listener, contextlib.suppress(KeyboardInterrupt):
         run(settings, listener, started)
     leave_thinkers()
 
