@@ -6,11 +6,13 @@ the set-up of a native module, which would abort the process or turn it into ano
 where Python swallows it, as in ``__del__``. From there it is put off by a moment.
 """
 
+import _thread
 import atexit
 import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -61,15 +63,17 @@ def _exit(number: int, frame: FrameType | None) -> None:
 
 
 def _raise(number: int, frame: FrameType | None) -> None:
-    if _in_native_module(frame):
+    if _cannot_raise(frame):
         _put_off()
     else:
         raise KeyboardInterrupt
 
 
-def _in_native_module(frame: FrameType | None) -> bool:
-    """Whether a native module is being set up."""
+def _cannot_raise(frame: FrameType | None) -> bool:
+    """Whether a native module is being set up, or a KeyboardInterrupt being put off."""
     while frame is not None:
+        if frame.f_code is _raise_again.__code__:
+            return True
         if frame.f_code.co_qualname.startswith("ExtensionFileLoader."):
             return True
         frame = frame.f_back
@@ -85,8 +89,12 @@ def _raise_again(unraisable: "sys.UnraisableHookArgs") -> None:
 
 
 def _put_off() -> None:
+    # Not a threading.Timer: its locks may be held by what the signal has interrupted.
+    _thread.start_new_thread(_interrupt_later, ())
+
+
+def _interrupt_later() -> None:
+    time.sleep(MOMENT)
     main = threading.main_thread().ident
     assert main is not None
-    later = threading.Timer(MOMENT, signal.pthread_kill, (main, signal.SIGINT))
-    later.daemon = True
-    later.start()
+    signal.pthread_kill(main, signal.SIGINT)
