@@ -55,7 +55,7 @@ inline constexpr auto floats_of_byte = [] {
 template <int Count>
 float* write_bits(float* out, std::uint64_t set) {
     for (int i = 0; i < Count; i += 8, set >>= 8) {
-        const std::size_t floats = Count - i < 8 ? Count - i : 8;
+        const auto floats = static_cast<std::size_t>(Count - i < 8 ? Count - i : 8);
         std::memcpy(out + i, floats_of_byte[set & 0xff].data(), floats * sizeof(float));
     }
     return out + Count;

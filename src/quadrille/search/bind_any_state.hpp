@@ -24,8 +24,8 @@ class AnyState {
     static constexpr bool has_secrets = true;
     using PerPlayer = std::array<double, max_players>;
 
-    template <GameState State>
-        requires(!std::same_as<State, AnyState>)
+    template <class State>
+        requires(!std::same_as<State, AnyState> && GameState<State>)
     explicit AnyState(State state) : box_(std::make_unique<BoxOf<State>>(std::move(state))) {}
     AnyState(const AnyState& other) : box_(other.box_->copy()) {}
     AnyState(AnyState&&) noexcept = default;
