@@ -36,7 +36,7 @@ BINDING_FILES = [
     "quadrille/bind.cpp",
     "quadrille/*/bind.cpp",
     "quadrille/games/*/bind*.cpp",
-    "quadrille/core/bind*.hpp",
+    "quadrille/core/bind*",
     "quadrille/core/py_*.hpp",
     "quadrille/core/py_*.cpp",
     "quadrille/search/bind*",

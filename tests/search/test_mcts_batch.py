@@ -89,7 +89,7 @@ def test_wrong_answers_are_refused() -> None:
         one.apply(np.ones((1, 6), np.float32), np.zeros((1, 2)))
     with pytest.raises(ValueError, match="at most 1"):
         one.apply(np.ones((2, 7), np.float32), np.zeros((2, 2)))
-    with pytest.raises(ValueError, match="unknown encoding"):
+    with pytest.raises(ValueError, match="expected an encoding of"):
         one.encode("nothing", np.zeros(1))
     for wrong in (
         np.zeros(126, np.float32),

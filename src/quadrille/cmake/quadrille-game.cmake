@@ -32,16 +32,10 @@ function(quadrille_compile_options target)
   endif()
 endfunction()
 
-# quadrille_add_native_module(name sources... destination): the module `_core` of a package folder.
-# With QUADRILLE_UNITY_BUILD its files are compiled together, those that bind and the rest: most of
-# the time of a small file goes into its headers.
-function(quadrille_add_native_module name)
-  set(sources ${ARGN})
-  list(POP_BACK sources destination)
-  set(variant ${name}${QUADRILLE_VARIANT})
-  set(target _core_${variant})
-  nanobind_add_module(${target} BACKEND_MODULE nanobind_backend NOMINSIZE NB_SUPPRESS_WARNINGS
-                      ${sources})
+# Compiles a target's files together, those that bind and the rest, if QUADRILLE_UNITY_BUILD says so:
+# most of the time of a small file goes into its headers.
+function(quadrille_unite target)
+  get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
     cmake_path(IS_PREFIX CMAKE_CURRENT_BINARY_DIR ${source} generated)
     get_filename_component(file ${source} NAME)
@@ -52,12 +46,46 @@ function(quadrille_add_native_module name)
     endif()
   endforeach()
   set_target_properties(${target} PROPERTIES
-    UNITY_BUILD "${QUADRILLE_UNITY_BUILD}" UNITY_BUILD_MODE GROUP DEFINE_SYMBOL ""
-    OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${variant})
+    UNITY_BUILD "${QUADRILLE_UNITY_BUILD}" UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# What depends on no game is compiled once, as for a first module, and linked into all of them;
+# the headers of all bindings are parsed once.
+function(quadrille_add_common common module)
+  file(GLOB sources CONFIGURE_DEPENDS ${QUADRILLE_INCLUDE_DIR}/quadrille/core/*.cpp
+                                      ${QUADRILLE_INCLUDE_DIR}/quadrille/search/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/bind\\.cpp$") # modules themselves
+  add_library(${common} STATIC ${sources})
+  target_compile_features(${common} PRIVATE cxx_std_20)
+  set_target_properties(${common} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden)
+  foreach(kind INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS)
+    set_property(TARGET ${common} PROPERTY ${kind} $<TARGET_PROPERTY:${module},${kind}>)
+  endforeach()
+  quadrille_unite(${common})
+  target_precompile_headers(${common} PRIVATE
+    ${QUADRILLE_INCLUDE_DIR}/quadrille/core/bind.hpp
+    ${QUADRILLE_INCLUDE_DIR}/quadrille/search/bind_search.hpp)
+endfunction()
+
+# quadrille_add_native_module(name sources... destination): the module `_core` of a package folder.
+function(quadrille_add_native_module name)
+  set(sources ${ARGN})
+  list(POP_BACK sources destination)
+  set(variant ${name}${QUADRILLE_VARIANT})
+  set(target _core_${variant})
+  set(common _common${QUADRILLE_VARIANT})
+  nanobind_add_module(${target} BACKEND_MODULE nanobind_backend NOMINSIZE NB_SUPPRESS_WARNINGS
+                      ${sources})
+  set_target_properties(${target} PROPERTIES
+    DEFINE_SYMBOL "" OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${variant})
   quadrille_compile_options(${target})
-  if(QUADRILLE_HEADERS_OF) # a module that has precompiled them
-    target_precompile_headers(${target} REUSE_FROM ${QUADRILLE_HEADERS_OF})
+  quadrille_unite(${target})
+  if(NOT TARGET ${common})
+    quadrille_add_common(${common} ${target})
   endif()
+  target_link_libraries(${target} PRIVATE ${common})
+  target_precompile_headers(${target} REUSE_FROM ${common})
   install(TARGETS ${target} LIBRARY DESTINATION ${destination})
 endfunction()
 

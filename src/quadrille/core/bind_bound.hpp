@@ -32,30 +32,26 @@ std::string where(const State& state) {
 }
 
 // Refuses a cell beyond a square of this side.
-inline void check_cell(int x, int y, int side) {
-    if (x < 0 || y < 0 || x >= side || y >= side)
-        throw nb::value_error(("expected x and y from 0 to " + std::to_string(side - 1) + ", got " +
-                               std::to_string(x) + " and " + std::to_string(y))
-                                  .c_str());
-}
+void check_cell(int x, int y, int side);
+
+// Refuses a player that is not one of so many.
+void check_player(int player, int players);
 
 template <class State>
 int checked_player(const State& state, int player) {
-    if (player < 0 || player >= state.num_players())
-        throw nb::value_error(("expected a player from 0 to " +
-                               std::to_string(state.num_players() - 1) + ", got " +
-                               std::to_string(player))
-                                  .c_str());
+    check_player(player, state.num_players());
     return player;
 }
+
+[[noreturn]] void refuse_kind_of_move(nb::handle move);
+[[noreturn]] void refuse_move(const std::string& move, int player, const std::string& where);
 
 // A Move or its text as a move, which need not be legal.
 template <class State>
 typename State::Move to_move(const State& state, nb::handle move) {
     if (nb::isinstance<typename State::Move>(move)) return nb::cast<typename State::Move>(move);
     if (nb::isinstance<nb::str>(move)) return state.parse_move(utf8(nb::str(move)));
-    throw nb::type_error(
-        ("expected a Move of this game or its text, got " + python_repr(move)).c_str());
+    refuse_kind_of_move(move);
 }
 
 template <class State>
@@ -70,12 +66,7 @@ template <class State>
 typename State::Move checked_move(const State& state, nb::handle object) {
     const auto move = to_move(state, object);
     if (is_playable(state, move)) return move;
-    const int player = state.player();
-    const std::string who = player == NOBODY   ? "nobody (the game is over)"
-                            : player == CHANCE ? "chance"
-                                               : "player " + std::to_string(player);
-    throw IllegalMove("illegal move " + quoted(state.move_text(move)) + " for " + who +
-                      where(state));
+    refuse_move(state.move_text(move), state.player(), where(state));
 }
 
 // Plays a move of whoever moves. A chance move that is given takes the place of a draw, so that the
@@ -87,12 +78,7 @@ void play_checked(Bound<State>& bound, nb::handle object) {
     bound.state.play(move);
 }
 
-template <class State>
-nb::list first_values(const std::array<double, State::max_players>& values, int count) {
-    nb::list result;
-    for (int i = 0; i < count; ++i) result.append(values[static_cast<std::size_t>(i)]);
-    return result;
-}
+nb::list first_values(std::span<const double> values, int count);
 
 template <NativeState State>
 using StateClass = nb::class_<Bound<State>>;

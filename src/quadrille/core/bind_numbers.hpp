@@ -111,7 +111,7 @@ void bind_evaluation(StateClass<State>& cls) {
                 std::array<double, State::max_players> values{};
                 const auto sides = static_cast<std::size_t>(self.state.num_sides());
                 self.state.evaluate(weights, std::span(values).first(sides));
-                return first_values<State>(values, self.state.num_sides());
+                return first_values(values, self.state.num_sides());
             },
             nb::arg("weights") = nb::none(),
             nb::sig("def evaluate(self, weights: collections.abc.Sequence[float] | None = None) "

@@ -117,7 +117,7 @@ void bind_players(StateClass<State>& cls) {
         .def(
             "scores",
             [](const B& self) {
-                return first_values<State>(self.state.scores(), self.state.num_players());
+                return first_values(self.state.scores(), self.state.num_players());
             },
             nb::sig("def scores(self) -> list[float]"),
             "Points per player, as if the game stopped now.")
@@ -126,7 +126,7 @@ void bind_players(StateClass<State>& cls) {
             [](const B& self) {
                 if (!self.state.is_over())
                     throw nb::value_error(("the game is not over" + where(self.state)).c_str());
-                return first_values<State>(self.state.outcome(), self.state.num_sides());
+                return first_values(self.state.outcome(), self.state.num_sides());
             },
             nb::sig("def outcome(self) -> list[float]"),
             "At the end: a value per side in [-1, 1], summing to zero.")

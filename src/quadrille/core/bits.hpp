@@ -6,16 +6,13 @@
 #include <cstdint>
 #include <cstring>
 
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
-
 namespace quadrille {
 
 // Index of the k-th set bit (k from 0); the mask must have more than k bits.
 inline int nth_bit(std::uint64_t mask, std::uint32_t k) {
-#ifdef __BMI2__
-    return std::countr_zero(_pdep_u64(std::uint64_t{1} << k, mask));
+#if defined(__BMI2__) && defined(__x86_64__)
+    // _pdep_u64, whose header takes a compiler longer than all of ours together.
+    return std::countr_zero(__builtin_ia32_pdep_di(std::uint64_t{1} << k, mask));
 #else
     while (k-- > 0) mask &= mask - 1;
     return std::countr_zero(mask);
@@ -44,12 +41,7 @@ void for_each_bit(std::uint64_t mask, Visit&& visit) {
 
 // The bits of a byte as floats, the lowest first. Reading a table is fast with any instruction set;
 // taking the bits apart is so only with masked stores.
-inline constexpr auto floats_of_byte = [] {
-    std::array<std::array<float, 8>, 256> table{};
-    for (std::size_t byte = 0; byte < table.size(); ++byte)
-        for (std::size_t i = 0; i < 8; ++i) table[byte][i] = static_cast<float>(byte >> i & 1);
-    return table;
-}();
+extern const std::array<std::array<float, 8>, 256> floats_of_byte;
 
 // Writes the lowest `Count` bits of a set as floats and returns where they end.
 template <int Count>

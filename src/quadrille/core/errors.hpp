@@ -3,7 +3,6 @@
 // received, and where.
 #pragma once
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,28 +30,9 @@ struct BadOption : Error {
 };
 
 // Text as a message shows it: in quotes, on one line, cut when very long.
-inline std::string quoted(std::string_view text) {
-    std::size_t shown = std::min<std::size_t>(text.size(), 200);
-    const auto is_continuation = [&](std::size_t i) { return (text[i] & 0xc0) == 0x80; };
-    while (shown > 0 && shown < text.size() && is_continuation(shown)) --shown;  // whole UTF-8
-    std::string result = "'";
-    for (const char c : text.substr(0, shown)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '\n') {
-            result += "\\n";
-        } else if (byte < 0x20 || byte == 0x7f) {
-            result += '?';
-        } else {
-            if (c == '\'' || c == '\\') result += '\\';
-            result += c;
-        }
-    }
-    return result + (shown < text.size() ? "'..." : "'");
-}
+std::string quoted(std::string_view text);
 
-[[noreturn]] inline void refuse_position(const std::string& why, std::string_view text) {
-    throw BadPosition(why + " in position " + quoted(text));
-}
+[[noreturn]] void refuse_position(const std::string& why, std::string_view text);
 
 // The broken invariants of a state, for problems().
 class Problems {

@@ -29,74 +29,20 @@ class JoiningThread {
 class Workers {
   public:
     // `threads` counts the caller: with 1 nothing is started and loops run in place.
-    explicit Workers(int threads) {
-        for (int i = 1; i < threads; ++i)
-            threads_.emplace_back([this, i] { serve(static_cast<std::size_t>(i)); });
-    }
+    explicit Workers(int threads);
 
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
-    ~Workers() {
-        {
-            const std::lock_guard lock(mutex_);
-            stopping_ = true;
-        }
-        wake_.notify_all();
-        for (auto& thread : threads_) thread.join();
-    }
+    ~Workers();
 
     // Splits 0..count into one range per thread and runs work(begin, end) on each. The first
     // exception of any range is thrown here, after all have ended.
-    template <class Work>
-    void for_ranges(std::size_t count, Work&& work) {
-        if (threads_.empty()) {
-            work(std::size_t{0}, count);
-            return;
-        }
-        const std::size_t parts = threads_.size() + 1;
-        const auto run = [&](std::size_t part) {
-            work(count * part / parts, count * (part + 1) / parts);
-        };
-        {
-            const std::lock_guard lock(mutex_);
-            job_ = run;
-            pending_ = threads_.size();
-            error_ = nullptr;
-            ++round_;
-        }
-        wake_.notify_all();
-        guarded(run, 0);
-        std::unique_lock lock(mutex_);
-        done_.wait(lock, [this] { return pending_ == 0; });
-        job_ = nullptr;
-        if (error_) std::rethrow_exception(error_);
-    }
+    void for_ranges(std::size_t count, const std::function<void(std::size_t, std::size_t)>& work);
 
   private:
-    template <class Run>
-    void guarded(const Run& run, std::size_t part) {
-        try {
-            run(part);
-        } catch (...) {
-            const std::lock_guard lock(mutex_);
-            if (!error_) error_ = std::current_exception();
-        }
-    }
-
-    void serve(std::size_t part) {
-        std::size_t seen = 0;
-        std::unique_lock lock(mutex_);
-        for (;;) {
-            wake_.wait(lock, [&] { return stopping_ || round_ != seen; });
-            if (stopping_) return;
-            seen = round_;
-            lock.unlock();
-            guarded(job_, part);
-            lock.lock();
-            if (--pending_ == 0) done_.notify_one();
-        }
-    }
+    void guarded(const std::function<void(std::size_t)>& run, std::size_t part);
+    void serve(std::size_t part);
 
     std::vector<std::thread> threads_;
     std::mutex mutex_;

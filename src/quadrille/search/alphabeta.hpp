@@ -38,13 +38,12 @@ class AlphaBeta {
     };
     explicit AlphaBeta(const Settings& settings) : settings_(settings), table_(settings.memory) {}
 
-    Result<State> search(const State& root, Rng& rng, Control<State>& control) {
-        return search_deals(
-            root, settings_, rng, control,
-            [&](const State& world, const Settings& settings, Control<State>& share) {
-                Meter<State> meter(share, settings.nodes);
-                return Run(*this, world, settings, meter).search(rng);
-            });
+    Result search(const State& root, Rng& rng, Control& control) {
+        return search_deals(root, settings_, rng, control,
+                            [&](const State& world, const Settings& settings, Control& share) {
+                                Meter meter(share, settings.nodes);
+                                return Run(*this, world, settings, meter).search(rng);
+                            });
     }
 
   private:
@@ -65,7 +64,7 @@ class AlphaBeta {
 template <SearchState State>
 class AlphaBeta<State>::Run {
   public:
-    Run(AlphaBeta& memory, const State& world, const Settings& settings, Meter<State>& meter)
+    Run(AlphaBeta& memory, const State& world, const Settings& settings, Meter& meter)
         : settings_(settings),
           table_(memory.table_),
           cutoffs_(memory.cutoffs_),
@@ -84,7 +83,7 @@ class AlphaBeta<State>::Run {
         if (children_.size() < plies) children_.resize(plies);
     }
 
-    Result<State> search(Rng& rng) {
+    Result search(Rng& rng) {
         return deepen(root_, meter_, limit_, rng, [&](int depth) { return iterate(depth); });
     }
 
@@ -236,7 +235,7 @@ class AlphaBeta<State>::Run {
     Table& table_;
     CutoffMoves& cutoffs_;
     std::vector<Children<State>>& children_;
-    Meter<State>& meter_;
+    Meter& meter_;
     const Judge<State> judge_;
     Root<State> root_;
     const int limit_;

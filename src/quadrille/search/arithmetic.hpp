@@ -38,28 +38,20 @@ constexpr double exponential(double x) {
     return series * std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
 }
 
+extern const std::array<double, 4096> logarithms;            // of each index but 0
+extern const std::array<double, 1024> inverse_square_roots;  // likewise
+
 // sqrt(ln n) for n >= 1, which UCT asks at every node it passes; of n, the first twelve binary
 // digits count.
 inline double sqrt_log(std::uint32_t n) {
-    static constexpr auto logs = [] {
-        std::array<double, 4096> values{};
-        for (std::size_t i = 1; i < values.size(); ++i)
-            values[i] = natural_log(static_cast<double>(i));
-        return values;
-    }();
-    const int excess = n < logs.size() ? 0 : static_cast<int>(std::bit_width(n)) - 12;
-    return std::sqrt(logs[n >> excess] + excess * ln_2);
+    const int excess = n < logarithms.size() ? 0 : static_cast<int>(std::bit_width(n)) - 12;
+    return std::sqrt(logarithms[n >> excess] + excess * ln_2);
 }
 
 // 1 / sqrt(n) for n >= 1.
 inline double inverse_sqrt(std::uint32_t n) {
-    static const auto table = [] {
-        std::array<double, 1024> values{};
-        for (std::size_t i = 1; i < values.size(); ++i)
-            values[i] = 1 / std::sqrt(static_cast<double>(i));
-        return values;
-    }();
-    return n < table.size() ? table[n] : 1 / std::sqrt(static_cast<double>(n));
+    return n < inverse_square_roots.size() ? inverse_square_roots[n]
+                                           : 1 / std::sqrt(static_cast<double>(n));
 }
 
 }  // namespace quadrille::search

@@ -1,26 +1,23 @@
-// A state of any game, known at run time only. The searches that few people wait for are compiled once for it instead of once for every game.
+// A state of any game, known at run time only. The searches that few people wait for are compiled
+// once for it instead of once for every game.
 //
 // A native game hands one over by its method _search_root (bind.hpp); a Python-written game is
-// wrapped here. Copies of one game are assigned
-// in place, so that a search that keeps its states allocates nothing per node.
+// wrapped here. Copies of one game are assigned in place, so that a search that keeps its states
+// allocates nothing per node.
 #pragma once
 
 #include <memory>
 #include <typeinfo>
 
+#include "quadrille/search/answer.hpp"
 #include "quadrille/search/bind_face.hpp"
 
 namespace quadrille::search {
 
-struct AnyMove {
-    std::uint32_t value;
-    friend auto operator<=>(const AnyMove&, const AnyMove&) = default;
-};
-
 class AnyState {
   public:
     using Move = AnyMove;
-    static constexpr int max_players = 16;
+    static constexpr int max_players = most_sides;
     static constexpr bool has_secrets = true;
     using PerPlayer = std::array<double, max_players>;
 
@@ -46,7 +43,7 @@ class AnyState {
     void chance_moves(std::vector<WeightedMove<Move>>& out) const { box_->chance_moves(out); }
     bool is_legal(Move move) const { return box_->is_legal(move.value); }
     void play(Move move) { box_->play(move.value); }
-    Move random_move(Rng& rng) const { return {box_->random_move(rng)}; }
+    Move random_move(Rng& rng) const { return Move(box_->random_move(rng)); }
     std::uint64_t play_out(Rng& rng) { return box_->play_out(rng); }
     PerPlayer scores() const { return box_->scores(); }
     PerPlayer outcome() const { return box_->outcome(); }
@@ -127,13 +124,13 @@ class AnyState::BoxOf final : public Box {
         static thread_local std::vector<Own> moves;
         state_.legal_moves(moves);
         out.clear();
-        for (const Own move : moves) out.push_back({move.value});
+        for (const Own move : moves) out.push_back(move);
     }
     void chance_moves(std::vector<WeightedMove<Move>>& out) const override {
         std::vector<WeightedMove<Own>> chances;
         state_.chance_moves(chances);
         out.clear();
-        for (const auto& [move, weight] : chances) out.push_back({{move.value}, weight});
+        for (const auto& [move, weight] : chances) out.push_back({move, weight});
     }
     bool is_legal(std::uint32_t move) const override { return state_.is_legal(Own{move}); }
     void play(std::uint32_t move) override { state_.play(Own{move}); }

@@ -8,11 +8,15 @@
 
 namespace quadrille::search {
 
+// The notation of the last move of a line from the root.
 template <GameState State>
-std::string tree_text(const Tree<State>& tree, const State& root, int depth, std::uint32_t least) {
-    std::string text;
-    write_tree(tree, tree[tree.root(root.player())], root, depth, least, "", text);
-    return text;
+NameMove name_moves(const State& root) {
+    return [&root](std::span<const std::uint32_t> line) {
+        using Move = typename State::Move;
+        State state = root;
+        for (const std::uint32_t move : line.first(line.size() - 1)) state.play(Move{move});
+        return state.move_text(Move{line.back()});
+    };
 }
 
 template <GameState State>
@@ -29,7 +33,9 @@ void bind_mcts_search(nb::handle scope) {
             "tree_text",
             [](const Search& self, int depth, std::uint32_t least) -> std::string {
                 if (!self.position()) return "";
-                return tree_text(*self.trees().front(), *self.position(), depth, least);
+                const State& root = *self.position();
+                return tree_text(*self.trees().front(), root.player(), depth, least,
+                                 name_moves(root));
             },
             nb::arg("depth") = 3, nb::arg("least") = 1,
             "The first tree, a line a node: move, visits, sum of values for the mover, proof.");
@@ -39,58 +45,28 @@ using FloatRows = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device
 using ValueRows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using FloatRow = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+// Refuses answers that are not one row for each of the first waiting leaves, within bounds.
+void check_answers(const FloatRows& priors, const ValueRows& values, std::size_t waiting,
+                   int actions, int sides);
+
+// A buffer must be of the encoding's type, with rows of its shape, enough of them.
+void check_rows(const Encoding& encoding, std::size_t rows, const AnyArray& out);
+
 template <GameState State>
 void apply_answers(BatchMcts<State>& search, const FloatRows& priors, const ValueRows& values) {
     const State& root = search.started();
-    const std::size_t rows = priors.shape(0);
-    if (rows > search.waiting() || values.shape(0) != rows ||
-        priors.shape(1) != static_cast<std::size_t>(root.num_actions()) ||
-        values.shape(1) != static_cast<std::size_t>(root.num_sides()))
-        throw nb::value_error(("expected priors [n, " + std::to_string(root.num_actions()) +
-                               "] and values [n, " + std::to_string(root.num_sides()) +
-                               "] with n at most " + std::to_string(search.waiting()))
-                                  .c_str());
-    const auto fits = [](double number, double low, double high) {
-        return number >= low && number <= high;  // nor does NaN
-    };
-    for (std::size_t i = 0; i < priors.size(); ++i)
-        if (!fits(priors.data()[i], 0, 1e30))
-            throw nb::value_error("expected priors of at least 0");
-    for (std::size_t i = 0; i < values.size(); ++i)
-        if (!fits(values.data()[i], -1, 1)) throw nb::value_error("expected values from -1 to 1");
+    check_answers(priors, values, search.waiting(), root.num_actions(), root.num_sides());
     search.apply({priors.data(), priors.size()}, {values.data(), values.size()});
-}
-
-// A buffer must be of the encoding's type, with rows of its shape, enough of them.
-inline void check_rows(const Encoding& encoding, std::size_t rows, const AnyArray& out) {
-    const auto dtype =
-        encoding.dtype == DType::float32 ? nb::dtype<float>() : nb::dtype<std::uint8_t>();
-    bool fits =
-        out.dtype() == dtype && out.ndim() == encoding.shape.size() + 1 && out.shape(0) >= rows;
-    for (std::size_t i = 0; fits && i < encoding.shape.size(); ++i)
-        fits = out.shape(i + 1) == static_cast<std::size_t>(encoding.shape[i]);
-    if (fits) return;
-    std::string shape = std::to_string(rows);
-    for (const int extent : encoding.shape) shape += ", " + std::to_string(extent);
-    const char* kind = encoding.dtype == DType::float32 ? "float32" : "uint8";
-    throw nb::value_error(("expected a buffer of " + std::string(kind) + " [" + shape +
-                           "] or more rows for the waiting leaves")
-                              .c_str());
 }
 
 template <GameState State>
 void encode_waiting(const BatchMcts<State>& search, const std::string& name, const AnyArray& out) {
     const auto encodings = search.started().encodings();
-    for (std::size_t i = 0; i < encodings.size(); ++i) {
-        if (encodings[i].name != name) continue;
-        const std::size_t bytes = encodings[i].bytes();
-        check_rows(encodings[i], search.waiting(), out);
-        for (std::size_t row = 0; row < search.waiting(); ++row)
-            search.encode(row, static_cast<int>(i),
-                          static_cast<std::byte*>(out.data()) + row * bytes);
-        return;
-    }
-    throw nb::value_error(("unknown encoding " + quoted(name)).c_str());
+    const int index = encoding_index(encodings, name);
+    const Encoding& encoding = encodings[static_cast<std::size_t>(index)];
+    check_rows(encoding, search.waiting(), out);
+    for (std::size_t row = 0; row < search.waiting(); ++row)
+        search.encode(row, index, static_cast<std::byte*>(out.data()) + row * encoding.bytes());
 }
 
 template <GameState State>
@@ -159,12 +135,17 @@ void bind_batch_mcts(nb::handle scope) {
         .def_prop_ro("simulations", &Search::simulations, "How many are finished.")
         .def(
             "result",
-            [](const Search& self) { return decision_of(self.started(), self.result(), {}); },
+            [](const Search& self) {
+                const Result result = self.result();
+                const State& root = self.started();
+                return decision_of(result, python_moves(root, result), root.num_sides(), {});
+            },
             nb::sig("def result(self) -> quadrille.core.decision.Decision"), "The Decision so far.")
         .def(
             "tree_text",
             [](const Search& self, int depth, std::uint32_t least) {
-                return tree_text(self.tree(), self.started(), depth, least);
+                const State& root = self.started();
+                return tree_text(self.tree(), root.player(), depth, least, name_moves(root));
             },
             nb::arg("depth") = 3, nb::arg("least") = 1, "The tree, a line a node.");
 }

@@ -3,7 +3,7 @@
 
 #include <nanobind/stl/optional.h>
 
-#include <algorithm>
+#include <functional>
 #include <initializer_list>
 
 #include "quadrille/core/bind_tools.hpp"
@@ -19,33 +19,18 @@ class SettingsReader {
   public:
     explicit SettingsReader(const nb::dict& values) : values_(values) {}
 
-    template <class Field>
-    void operator()(const char* name, Field& field) {
-        if (const nb::object value = take(name); value.is_valid())
-            if (!nb::try_cast(value, field))
-                throw BadOption("expected another kind or size of number for " + quoted(name) +
-                                ", got " + python_repr(value));
-    }
-    void operator()(const char* name, int& field, std::initializer_list<const char*> choices) {
-        const nb::object value = take(name);
-        if (!value.is_valid()) return;
-        const auto text = nb::cast<std::string>(value);
-        const auto* found = std::find(choices.begin(), choices.end(), text);
-        if (found == choices.end())
-            throw BadOption("unknown " + std::string(name) + " " + quoted(text));
-        field = static_cast<int>(found - choices.begin());
-    }
-    void finish() const {
-        if (taken_ != values_.size())
-            throw BadOption("unknown setting among " + python_repr(values_));
-    }
+    void operator()(const char* name, bool& field);
+    void operator()(const char* name, int& field);
+    void operator()(const char* name, std::uint32_t& field);
+    void operator()(const char* name, std::uint64_t& field);
+    void operator()(const char* name, double& field);
+    void operator()(const char* name, int& field, std::initializer_list<const char*> choices);
+    void finish() const;
 
   private:
-    nb::object take(const char* name) {
-        if (!values_.contains(name)) return {};
-        ++taken_;
-        return values_[name];
-    }
+    template <class Field>
+    void set(const char* name, Field& field);
+    nb::object take(const char* name);
 
     nb::dict values_;
     std::size_t taken_ = 0;
@@ -62,70 +47,50 @@ Settings settings_from_python(const nb::dict& values) {
 
 // --- answers -------------------------------------------------------------------------------
 
-template <SearchState State>
-nb::object decision_of(const State& root, const Result<State>& result,
-                       std::optional<double> seconds) {
-    nb::object stats_type = python_type("quadrille.core.decision", "MoveStats");
-    const auto optional = [](const auto& number) -> nb::object {
-        return number ? nb::cast(*number) : nb::none();
-    };
-    nb::list moves;
-    for (const auto& stats : result.moves)
-        moves.append(stats_type(Face<State>::move(root, stats.move), optional(stats.visits),
-                                optional(stats.value), optional(stats.prior), stats.exact));
+// The moves of a result as Python has them.
+struct PythonMoves {
+    nb::object best;
+    nb::list all;
     nb::list pv;
+};
+
+template <SearchState State>
+PythonMoves python_moves(const State& root, const Result& result) {
+    using Move = typename State::Move;
+    PythonMoves moves{Face<State>::move(root, Move{result.move.value}), {}, {}};
+    for (const MoveStats& stats : result.moves)
+        moves.all.append(Face<State>::move(root, Move{stats.move.value}));
     State state = root;
-    for (const auto move : result.pv) {
-        pv.append(Face<State>::move(state, move));
+    for (const AnyMove each : result.pv) {
+        const Move move{each.value};
+        moves.pv.append(Face<State>::move(state, move));
         // Beyond a hidden fact the line cannot be followed on a view.
         if (root.hides_facts()) break;
         state.play(move);
     }
-    nb::object value = nb::none();
-    if (result.valued) value = nb::tuple(first_values<State>(result.value, root.num_sides()));
-    using namespace nb::literals;
-    return python_type("quadrille.core.decision", "Decision")(
-        Face<State>::move(root, result.move), "value"_a = value, "moves"_a = nb::tuple(moves),
-        "pv"_a = nb::tuple(pv), "nodes"_a = result.nodes, "seconds"_a = optional(seconds),
-        "depth"_a = result.depth, "exact"_a = result.exact);
+    return moves;
 }
+
+nb::object decision_of(const Result& result, const PythonMoves& moves, int sides,
+                       std::optional<double> seconds);
 
 // --- running -------------------------------------------------------------------------------
 
-// Runs search(root, rng, control) without the GIL. `stop` is a threading.Event or None, `progress`
-// is called now and then with the Decision so far, or None.
-template <SearchState State, class Search>
-nb::object run_search(Search& search, typename Face<State>::Argument state, Rng& rng,
-                      std::optional<double> seconds, const nb::object& stop,
-                      const nb::object& progress) {
-    using Clock = typename Control<State>::Clock;
-    const auto start = Clock::now();
-    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    const State root = Face<State>::root(state);
-    const auto poll = [&] {
-        const nb::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        return !stop.is_none() && nb::cast<bool>(stop.attr("is_set")());
-    };
-    typename Control<State>::Report report;
-    if (!progress.is_none())
-        report = [&](const Result<State>& so_far) {
-            const nb::gil_scoped_acquire gil;
-            progress(decision_of(root, so_far, spent()));
-        };
-    Control<State> control(seconds.value_or(Control<State>::forever), poll, report);
-    if (poll()) control.stop();
-    Result<State> result;
-    {
-        const nb::gil_scoped_release release;
-        try {
-            result = search.search(root, rng, control);
-        } catch (const std::bad_alloc&) {
-            throw BadOption("there is not as much memory as the search was told to use");
-        }
-    }
-    return decision_of(root, result, spent());
-}
+// What a search is asked beside its position: `stop` is a threading.Event or None, `progress` is
+// called now and then with the Decision so far, or None.
+struct Request {
+    std::optional<double> seconds;
+    nb::object stop;
+    nb::object progress;
+};
+
+// Runs a search without the GIL and gives its Decision. `moves_of` turns a result's moves.
+nb::object run_search(const Request& request, int sides,
+                      const std::function<Result(Control&)>& search,
+                      const std::function<PythonMoves(const Result&)>& moves_of);
+
+// For what was made from settings that ask for more memory than there is.
+[[noreturn]] void refuse_memory();
 
 // Binds a search class of a kind of states: Name(settings), .search(...), and .saw(move) where it
 // keeps something from move to move.
@@ -138,7 +103,7 @@ nb::class_<Search> bind_search(nb::handle scope, const char* name, const char* d
                try {
                    new (self) Search(settings_from_python<typename Search::Settings>(settings));
                } catch (const std::bad_alloc&) {
-                   throw BadOption("there is not as much memory as the search was told to use");
+                   refuse_memory();
                }
            },
            nb::arg("settings"),
@@ -147,7 +112,11 @@ nb::class_<Search> bind_search(nb::handle scope, const char* name, const char* d
             "search",
             [](Search& self, typename Face<State>::Argument state, Rng& rng,
                std::optional<double> seconds, const nb::object& stop, const nb::object& progress) {
-                return run_search<State>(self, state, rng, seconds, stop, progress);
+                const State root = Face<State>::root(state);
+                return run_search(
+                    {seconds, stop, progress}, root.num_sides(),
+                    [&](Control& control) { return self.search(root, rng, control); },
+                    [&](const Result& result) { return python_moves(root, result); });
             },
             nb::arg("state"), nb::arg("rng"), nb::arg("seconds").none() = nb::none(),
             nb::arg("stop").none() = nb::none(), nb::arg("progress").none() = nb::none(),

@@ -26,7 +26,7 @@ class Expectimax {
     };
     explicit Expectimax(const Settings& settings) : settings_(settings) {}
 
-    Result<State> search(const State& root, Rng& rng, Control<State>& control) {
+    Result search(const State& root, Rng& rng, Control& control) {
         if (root.num_sides() != 2)
             throw Error("expectimax needs a game of two sides, got " +
                         std::to_string(root.num_sides()) + " in " + quoted(root.text()));

@@ -38,10 +38,10 @@ class Hybrid {
     };
     explicit Hybrid(const Settings& settings) : settings_(settings) {}
 
-    Result<State> search(const State& root, Rng& rng, Control<State>& control) {
+    Result search(const State& root, Rng& rng, Control& control) {
         return search_deals(root, settings_, rng, control,
-                            [&](const State& world, const Settings& each, Control<State>& share) {
-                                Meter<State> meter(share, each.nodes);
+                            [&](const State& world, const Settings& each, Control& share) {
+                                Meter meter(share, each.nodes);
                                 const Judge<State> judge(world);
                                 Root<State> moves(world, judge);
                                 Leaf leaf(each, world, moves.side, rng.next(), share);
@@ -56,13 +56,13 @@ class Hybrid {
         static constexpr bool costly = true;
 
         Leaf(const Settings& settings, const State& world, std::size_t side, std::uint64_t seed,
-             Control<State>& control)
+             Control& control)
             : settings_(settings),
               side_(side),
               seed_(seed),
               control_(control),
-              tree_(std::make_unique<Tree<State>>(
-                  settings.sims * static_cast<std::size_t>(world.max_moves() + 1), false)) {
+              tree_(std::make_unique<Tree<State::has_secrets>>(
+                  settings.sims * static_cast<std::size_t>(world.max_moves() + 1))) {
             mcts_.sims = settings.sims;
             mcts_.c = settings.c;
             mcts_.horizon = settings.mcts_depth;
@@ -76,14 +76,14 @@ class Hybrid {
 
       private:
         // The mean over the simulations from a position.
-        Values<State> mean_value(const State& state, const Rng& rng) {
+        SideValues mean_value(const State& state, const Rng& rng) {
             tree_->clear();
             Walker<State, false> walker(*tree_, mcts_, state, rng);
             while (walker.simulations() < settings_.sims) {
                 if (control_.stopped()) throw Halt{};
                 walker.simulate();
             }
-            Values<State> mean = walker.totals();
+            SideValues mean = walker.totals();
             for (double& each : mean) each /= static_cast<double>(settings_.sims);
             return mean;
         }
@@ -92,8 +92,8 @@ class Hybrid {
         MctsSettings mcts_;
         std::size_t side_;
         std::uint64_t seed_;
-        Control<State>& control_;
-        std::unique_ptr<Tree<State>> tree_;
+        Control& control_;
+        std::unique_ptr<Tree<State::has_secrets>> tree_;
     };
 
     Settings settings_;

@@ -66,7 +66,7 @@ class VectorTree {
   public:
     using Move = typename State::Move;
 
-    VectorTree(const Root<State>& root, const Judge<State>& judge, Meter<State>& meter)
+    VectorTree(const Root<State>& root, const Judge<State>& judge, Meter& meter)
         : seats_(root.seats), side_(root.side), judge_(judge), meter_(meter) {}
 
     Values<State> value(const State& state, int depth, std::size_t ply) {
@@ -136,15 +136,14 @@ class VectorTree {
     const Seats<State>& seats_;
     const std::size_t side_;
     const Judge<State>& judge_;
-    Meter<State>& meter_;
+    Meter& meter_;
     std::deque<Node> nodes_;  // by ply, so that nothing is allocated per node
 };
 
 template <SearchState State, class Wish, class Settings>
-Result<State> search_vectors(const State& root, const Settings& settings, Rng& rng,
-                             Control<State>& control) {
-    const auto run = [&](const State& world, const Settings& each, Control<State>& share) {
-        Meter<State> meter(share, each.nodes);
+Result search_vectors(const State& root, const Settings& settings, Rng& rng, Control& control) {
+    const auto run = [&](const State& world, const Settings& each, Control& share) {
+        Meter meter(share, each.nodes);
         const Judge<State> judge(world);
         Root<State> moves(world, judge);
         VectorTree<State, Wish> tree(moves, judge, meter);
@@ -177,7 +176,7 @@ class MaxN {
     using Settings = MaxNSettings;
     explicit MaxN(const Settings& settings) : settings_(settings) {}
 
-    Result<State> search(const State& root, Rng& rng, Control<State>& control) {
+    Result search(const State& root, Rng& rng, Control& control) {
         return search_vectors<State, OwnValue>(root, settings_, rng, control);
     }
 
@@ -192,8 +191,8 @@ class Paranoid {
     explicit Paranoid(const Settings& settings) : settings_(settings) {}
 
     // Against more than one side nothing is certain: that they join is only supposed.
-    Result<State> search(const State& root, Rng& rng, Control<State>& control) {
-        Result<State> result = search_against_all(root, settings_, ChancePruning{}, rng, control);
+    Result search(const State& root, Rng& rng, Control& control) {
+        Result result = search_against_all(root, settings_, ChancePruning{}, rng, control);
         if (root.num_sides() > 2) {
             result.exact = false;
             for (auto& stats : result.moves) stats.exact = false;
@@ -211,7 +210,7 @@ class Teams {
     using Settings = ParanoidSettings;
     explicit Teams(const Settings& settings) : settings_(settings) {}
 
-    Result<State> search(const State& root, Rng& rng, Control<State>& control) {
+    Result search(const State& root, Rng& rng, Control& control) {
         if (root.num_sides() <= 2)
             return search_against_all(root, settings_, ChancePruning{}, rng, control);
         return search_vectors<State, LeadOverRoot>(root, settings_, rng, control);

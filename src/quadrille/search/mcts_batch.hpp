@@ -6,7 +6,6 @@
 
 #include <deque>
 
-#include "quadrille/search/mcts_read.hpp"
 #include "quadrille/search/mcts_walk.hpp"
 
 namespace quadrille::search {
@@ -28,12 +27,12 @@ class BatchMcts {
             throw Error("leaves of a game with hidden facts cannot be judged in batches");
         waiting_.clear();
         if (trees_.empty())
-            trees_.push_back(
-                std::make_unique<Tree<State>>(settings_.capacity(sizeof(Node<State>))));
+            trees_.push_back(std::make_unique<Tree>(settings_.capacity(sizeof(Node))));
         else
             trees_.front()->clear();
         root_.emplace(root);
-        walker_.emplace(*trees_.front(), settings_, root, Rng::keyed(rng.next(), Stream::plain, 0));
+        walker_.emplace(*trees_.front(), settings_, root, Rng::keyed(rng.next(), Stream::plain, 0),
+                        Walk::judged_outside);
     }
 
     // Walks until `count` more leaves wait, or the next one waits already. Walks that end in a known
@@ -82,7 +81,7 @@ class BatchMcts {
 
     // Mixes noise into the chances of the root's moves, in the order of legal_moves().
     void mix_root_priors(std::span<const float> noise, double fraction) {
-        Node<State>& root = tree()[tree().root()];
+        Node& root = tree()[tree().root()];
         for (NodeIndex i = 0; i < root.count && i < noise.size(); ++i) {
             float& prior = tree()[root.first + i].prior;
             prior = static_cast<float>((1 - fraction) * prior + fraction * noise[i]);
@@ -94,23 +93,25 @@ class BatchMcts {
         if (!root_) throw Error("expected start() before anything else");
         return *root_;
     }
-    Result<State> result() const {
-        Result<State> result =
-            TreeReader<State>(trees_, started()).result(walker_->totals(), walker_->simulations());
+    Result result() const {
+        Result result = TreeReader<State::has_secrets>(trees_, RootFacts::of(started()))
+                            .result(walker_->totals(), walker_->simulations());
         result.depth = walker_->depth();
         return result;
     }
-    const Tree<State>& tree() const { return *trees_.front(); }
+    const search::Tree<State::has_secrets>& tree() const { return *trees_.front(); }
 
   private:
-    using Walk = Walker<State, false, true>;
+    using Walk = Walker<State, true>;
+    using Tree = search::Tree<State::has_secrets>;
+    using Node = search::Node<State::has_secrets>;
 
     struct Leaf {
         State state;
         std::vector<Step> path;
     };
 
-    Tree<State>& tree() { return *trees_.front(); }
+    Tree& tree() { return *trees_.front(); }
 
     void grow(const Leaf& leaf, std::span<const float> priors) {
         leaf.state.legal_moves(moves_);
@@ -128,7 +129,7 @@ class BatchMcts {
     }
 
     Settings settings_;
-    std::vector<std::unique_ptr<Tree<State>>> trees_;  // one; TreeReader reads several
+    Trees<State::has_secrets> trees_;  // one; TreeReader reads several
     std::optional<State> root_;
     std::optional<Walk> walker_;
     std::deque<Leaf> waiting_;

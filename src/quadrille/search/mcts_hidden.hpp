@@ -14,17 +14,18 @@
 #include <unordered_map>
 
 #include "quadrille/search/mcts_leaf.hpp"
-#include "quadrille/search/mcts_tree.hpp"
+#include "quadrille/search/mcts_run.hpp"
 
 namespace quadrille::search {
 
 template <GameState State>
-class HiddenWalker {
+class HiddenWalker final : public AnyWalker {
   public:
     using Move = typename State::Move;
-    using Node = search::Node<State>;
+    using Tree = search::Tree<true>;
+    using Node = search::Node<true>;
 
-    HiddenWalker(Tree<State>& tree, const MctsSettings& settings, const State& root, const Rng& rng)
+    HiddenWalker(Tree& tree, const MctsSettings& settings, const State& root, const Rng& rng)
         : tree_(tree),
           settings_(settings),
           root_(root),
@@ -33,11 +34,7 @@ class HiddenWalker {
           judge_(settings, root),
           rng_(rng) {}
 
-    std::uint64_t simulations() const { return simulations_; }
-    const Values<State>& totals() const { return totals_; }
-    int depth() const { return depth_; }
-
-    void simulate() {
+    void simulate() override {
         State world = root_.redeal(observer_, rng_);
         for (int player = 0; player < seats_.players; ++player) start(world, player);
         bool growing = true;
@@ -179,7 +176,7 @@ class HiddenWalker {
             ++tree_[step.node].visits;
         }
         visited_.clear();
-        for (std::size_t side = 0; side < totals_.size(); ++side) totals_[side] += values[side];
+        for (std::size_t side = 0; side < values.size(); ++side) totals_[side] += values[side];
         ++simulations_;
     }
 
@@ -188,16 +185,13 @@ class HiddenWalker {
         std::uint32_t side;
     };
 
-    Tree<State>& tree_;
+    Tree& tree_;
     const MctsSettings settings_;
     const State root_;
     const int observer_;
     const Seats<State> seats_;
     LeafJudge<State> judge_;
     Rng rng_;
-    std::uint64_t simulations_ = 0;
-    Values<State> totals_{};
-    int depth_ = 0;
     std::array<NodeIndex, State::max_players> at_{};   // where each player's tree stands
     std::array<NodeIndex, State::max_players> own_{};  // the same in the tree of its own view
     // The roots of trees for single views, by player and hash.

@@ -2,12 +2,13 @@
 // search that has filled it goes on without growing, and a move later keeps what is still of use.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
-
-#include "quadrille/search/search.hpp"
+#include <type_traits>
 
 namespace quadrille::search {
 
@@ -26,7 +27,8 @@ struct HiddenLinks {
 };
 struct NoLinks {};
 
-template <SearchState State>
+// `Hidden`: of a game that may hide facts.
+template <bool Hidden>
 struct Node {
     static constexpr std::int8_t unseen = -3;  // the player of a node that was never visited
 
@@ -40,7 +42,7 @@ struct Node {
     std::int8_t player = unseen;
     Proof proof = Proof::none;
     Growth growth = Growth::leaf;
-    [[no_unique_address]] std::conditional_t<State::has_secrets, HiddenLinks, NoLinks> links;
+    [[no_unique_address]] std::conditional_t<Hidden, HiddenLinks, NoLinks> links;
 };
 
 // Several threads may work on one tree: then all access to its nodes is atomic. The compiler's own
@@ -77,14 +79,15 @@ void add(T& field, T value) {
     }
 }
 
-template <SearchState State>
+template <bool Hidden>
 class Tree {
   public:
-    using Node = search::Node<State>;
+    using Node = search::Node<Hidden>;
 
-    // The memory is only touched as the tree grows. In a `linked` tree children appear one by one.
-    explicit Tree(std::size_t capacity, bool linked = false)
-        : linked_(linked),
+    // The memory is only touched as the tree grows. A tree for `players` is linked: children appear
+    // one by one, and each player has roots of its own.
+    explicit Tree(std::size_t capacity, int players = 0)
+        : players_(players),
           capacity_(std::clamp<std::size_t>(capacity, 64, std::size_t{1} << 31)),
           nodes_(static_cast<Node*>(std::malloc(capacity_ * sizeof(Node)))) {
         if (!nodes_) throw std::bad_alloc();
@@ -94,8 +97,9 @@ class Tree {
     Node& operator[](NodeIndex index) { return nodes_.get()[index]; }
     const Node& operator[](NodeIndex index) const { return nodes_.get()[index]; }
     NodeIndex root(int player = 0) const {
-        return static_cast<NodeIndex>(1 + (linked_ ? player : 0));
+        return static_cast<NodeIndex>(1 + (linked() ? player : 0));
     }
+    bool linked() const { return players_ > 0; }
     std::size_t size() const { return used_.load(std::memory_order_relaxed) - 1; }
     std::size_t capacity() const { return capacity_ - 1; }
     std::size_t bytes() const { return size() * sizeof(Node); }
@@ -103,14 +107,14 @@ class Tree {
     // Nothing but fresh roots: one, or in a linked tree two for each player.
     void clear() {
         used_.store(1, std::memory_order_relaxed);
-        allocate(linked_ ? 2 * State::max_players : 1);
+        allocate(linked() ? 2 * static_cast<std::size_t>(players_) : 1);
     }
 
     // Calls visit(child) for the children of a node.
     template <class Visit>
     void for_each_child(const Node& node, Visit&& visit) const {
-        if constexpr (State::has_secrets)
-            if (linked_) {
+        if constexpr (Hidden)
+            if (linked()) {
                 for (NodeIndex at = node.first; at != no_node; at = (*this)[at].links.next)
                     visit((*this)[at]);
                 return;
@@ -128,44 +132,21 @@ class Tree {
         return static_cast<NodeIndex>(first);
     }
 
-    // Makes a node the root of a tree that is not linked, and forgets all that is not below it. Children lie behind their
-    // parents and siblings in a row, so what is kept slides down in place.
-    void reroot(NodeIndex root) {
-        const std::size_t used = used_.load(std::memory_order_relaxed);
-        std::vector<std::uint64_t> kept(used / 64 + 1, 0);
-        const auto keep = [&](std::size_t i) { kept[i / 64] |= std::uint64_t{1} << (i % 64); };
-        const auto is_kept = [&](std::size_t i) { return (kept[i / 64] >> (i % 64) & 1) != 0; };
-        keep(root);
-        for (std::size_t i = root; i < used; ++i)
-            if (is_kept(i))
-                for (unsigned child = 0; child < nodes_.get()[i].count; ++child)
-                    keep(nodes_.get()[i].first + child);
-        std::vector<NodeIndex> before(kept.size(), 0);  // how many are kept before each word
-        for (std::size_t word = 1; word < kept.size(); ++word)
-            before[word] = before[word - 1] + static_cast<NodeIndex>(std::popcount(kept[word - 1]));
-        const auto moved = [&](NodeIndex i) {
-            const std::uint64_t below = kept[i / 64] & ((std::uint64_t{1} << (i % 64)) - 1);
-            return 1 + before[i / 64] + static_cast<NodeIndex>(std::popcount(below));
-        };
-        NodeIndex next = 1;
-        for (std::size_t i = root; i < used; ++i) {
-            if (!is_kept(i)) continue;
-            Node node = nodes_.get()[i];
-            if (node.first != no_node) node.first = moved(node.first);
-            nodes_.get()[next++] = node;
-        }
-        used_.store(next, std::memory_order_relaxed);
-    }
+    // Makes a node the root of a tree that is not linked, and forgets all that is not below it.
+    void reroot(NodeIndex root);
 
   private:
     struct Free {
         void operator()(Node* nodes) const { std::free(nodes); }
     };
 
-    bool linked_;
+    int players_;
     std::size_t capacity_;
     std::unique_ptr<Node, Free> nodes_;
     std::atomic<std::size_t> used_ = 1;
 };
+
+extern template class Tree<false>;
+extern template class Tree<true>;
 
 }  // namespace quadrille::search

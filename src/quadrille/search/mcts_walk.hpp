@@ -14,7 +14,7 @@
 #include <numeric>
 
 #include "quadrille/search/mcts_leaf.hpp"
-#include "quadrille/search/mcts_tree.hpp"
+#include "quadrille/search/mcts_run.hpp"
 
 namespace quadrille::search {
 
@@ -24,29 +24,31 @@ struct Step {
     std::uint32_t side;
 };
 
-// `Shared`: other threads walk in the same tree. `Pending`: simulations under way count as losses.
-template <SearchState State, bool Shared, bool Pending = Shared>
-class Walker {
+// `Shared`: other threads walk in the same tree, or leaves are judged outside; then simulations under
+// way count as losses.
+template <SearchState State, bool Shared>
+class Walker final : public AnyWalker {
   public:
     using Move = typename State::Move;
-    using Node = search::Node<State>;
+    using Tree = search::Tree<State::has_secrets>;
+    using Node = search::Node<State::has_secrets>;
 
     enum class Found { leaf, value };
 
-    Walker(Tree<State>& tree, const MctsSettings& settings, const State& root, const Rng& rng)
+    enum Leaves { judged_here, judged_outside };  // by judge_, or by whoever calls descend()
+
+    Walker(Tree& tree, const MctsSettings& settings, const State& root, const Rng& rng,
+           Leaves leaves = judged_here)
         : tree_(tree),
           settings_(settings),
           root_(root),
           seats_(root),
           judge_(settings, root),
           rng_(rng),
+          leaves_(leaves),
           proving_(settings.prove && seats_.sides == 2) {}
 
-    std::uint64_t simulations() const { return simulations_; }
-    const Values<State>& totals() const { return totals_; }
-    int depth() const { return static_cast<int>(deepest_) - 1; }
-
-    void simulate() {
+    void simulate() override {
         State state = root_;
         Values<State> values;
         if (descend(state, path_, values) == Found::leaf) values = judge_.value(state, rng_);
@@ -63,7 +65,7 @@ class Walker {
             // 1. Arrive.
             Node& node = tree_[at];
             path.push_back({at, chooser});
-            if constexpr (Pending) add<Shared>(node.pending, std::uint16_t{1});
+            if constexpr (Shared) add<Shared>(node.pending, std::uint16_t{1});
             int player = read<Shared>(node.player);
             if (player == Node::unseen) {
                 player = state.player();
@@ -102,13 +104,13 @@ class Walker {
             Node& node = tree_[step.node];
             add<Shared>(node.sum, values[step.side]);
             add<Shared>(node.visits, std::uint32_t{1});
-            if constexpr (Pending) add<Shared>(node.pending, static_cast<std::uint16_t>(-1));
+            if constexpr (Shared) add<Shared>(node.pending, static_cast<std::uint16_t>(-1));
         }
         for (std::size_t side = 0; side < static_cast<std::size_t>(seats_.sides); ++side)
             totals_[side] += values[side];
         if (seats_.sides == 1) note_spread(values[0]);
         ++simulations_;
-        deepest_ = std::max(deepest_, path.size());
+        depth_ = std::max(depth_, static_cast<int>(path.size()) - 1);
         if (proving_ && read<Shared>(tree_[path.back().node].proof) != Proof::none)
             prove_upwards(path);
     }
@@ -203,11 +205,11 @@ class Walker {
         return true;
     }
 
-    // PUCT's way: a chance node grows and is walked through; a decision grows and is judged. With
-    // an evaluator outside (Pending without Shared), whoever applies its answer lets it grow.
+    // PUCT's way: a chance node grows and is walked through; a decision grows and is judged. If it
+    // is judged outside, whoever applies the answer lets it grow.
     bool grows_at_once(Node& node, const State& state, int player) {
         if (player == CHANCE) return grow(node, state);
-        if constexpr (Shared || !Pending) grow(node, state);
+        if (leaves_ == judged_here) grow(node, state);
         return false;
     }
 
@@ -244,7 +246,7 @@ class Walker {
     // The statistics of a node, simulations under way counted as lost.
     static Tally tally(const Node& node) {
         Tally found{read<Shared>(node.sum), read<Shared>(node.visits)};
-        if constexpr (Pending) {
+        if constexpr (Shared) {
             const auto pending = read<Shared>(node.pending);
             found.visits += pending;
             found.sum -= pending;
@@ -343,16 +345,14 @@ class Walker {
         return all ? static_cast<Proof>(best) : Proof::none;
     }
 
-    Tree<State>& tree_;
+    Tree& tree_;
     const MctsSettings settings_;
     const State root_;
     const Seats<State> seats_;
     LeafJudge<State> judge_;
     Rng rng_;
+    const Leaves leaves_;
     const bool proving_;
-    std::uint64_t simulations_ = 0;
-    std::size_t deepest_ = 1;
-    Values<State> totals_{};
     double lowest_ = 1, highest_ = -1;
     double unit_ = 1;
     std::vector<Step> path_;

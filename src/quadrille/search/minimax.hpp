@@ -27,10 +27,9 @@ namespace quadrille::search {
 struct Halt {};
 
 // Counts nodes and ends the search: by the clock, by a stop request, or by a number of nodes.
-template <SearchState State>
 class Meter {
   public:
-    Meter(Control<State>& control, std::uint64_t most)
+    Meter(Control& control, std::uint64_t most)
         : control_(control), most_(most == 0 ? ~std::uint64_t{0} : most) {}
 
     // To be called at every node.
@@ -45,10 +44,10 @@ class Meter {
     }
     std::uint64_t nodes() const { return nodes_; }
 
-    std::function<Result<State>()> so_far;  // the answer if the search ended now
+    std::function<Result()> so_far;  // the answer if the search ended now
 
   private:
-    Control<State>& control_;
+    Control& control_;
     std::uint64_t most_;
     std::uint64_t nodes_ = 0;
 };
@@ -176,10 +175,10 @@ class Root {
         take(ties_.front());
     }
 
-    const Result<State>& answer() const { return answer_; }
+    const Result& answer() const { return answer_; }
 
     // The answer, chosen at random among the best moves whose values are exact.
-    Result<State> choose(Rng& rng) {
+    Result choose(Rng& rng) {
         if (ties_.size() > 1) take(ties_[rng.below(static_cast<std::uint32_t>(ties_.size()))]);
         return answer_;
     }
@@ -190,8 +189,8 @@ class Root {
     double certain_loss = -1;  // its rank; none where ranks tell slow losses from fast ones
 
   private:
-    MoveStats<State> stats(const RootMove<State>& entry) const {
-        MoveStats<State> result{.move = entry.move, .visits = {}, .value = {}, .prior = {}};
+    MoveStats stats(const RootMove<State>& entry) const {
+        MoveStats result{.move = entry.move, .visits = {}, .value = {}, .prior = {}};
         if (entry.known) result.value = entry.value[side];
         result.exact = entry.known && entry.proven;
         return result;
@@ -205,10 +204,10 @@ class Root {
     void take(const Choice& choice) {
         answer_.move = choice.move;
         answer_.value = choice.value;
-        answer_.pv = choice.line;
+        answer_.pv.assign(choice.line.begin(), choice.line.end());
     }
 
-    Result<State> answer_;
+    Result answer_;
     std::vector<Choice> ties_;  // equally good, as far as the last finished depth knows
 };
 
@@ -220,10 +219,9 @@ struct Verdict {
 
 // Calls iterate(depth), which gives a Verdict, for depth 1, 2, ... up to the limit.
 template <SearchState State, class Iterate>
-Result<State> deepen(Root<State>& root, Meter<State>& meter, int limit, Rng& rng,
-                     Iterate&& iterate) {
+Result deepen(Root<State>& root, Meter& meter, int limit, Rng& rng, Iterate&& iterate) {
     meter.so_far = [&] {
-        Result<State> result = root.answer();
+        Result result = root.answer();
         result.nodes = meter.nodes();
         return result;
     };
@@ -236,7 +234,7 @@ Result<State> deepen(Root<State>& root, Meter<State>& meter, int limit, Rng& rng
             meter.report();
         }
     } catch (const Halt&) {}
-    Result<State> result = root.choose(rng);
+    Result result = root.choose(rng);
     result.nodes = meter.nodes();
     return result;
 }
@@ -254,11 +252,11 @@ int depth_limit(const State& root, const Settings& settings, std::size_t moves) 
 
 // The answer to summed values of moves: the best mean, ties at random.
 template <SearchState State>
-Result<State> mean_answer(const State& root, const Result<State>& total, double deals, Rng& rng) {
-    RootMoves<State> means;
+Result mean_answer(const State& root, const Result& total, double deals, Rng& rng) {
+    RootMoves means;
     for (const auto& stats : total.moves) means.add(stats.move, *stats.value / deals);
     const Seats<State> seats(root);
-    Result<State> result = means.choose(rng, total.nodes);
+    Result result = means.choose(rng, total.nodes);
     result.value = shared_values(seats, seats.side_of(root.player()), means.best());
     result.depth = total.depth;
     return result;
@@ -268,21 +266,20 @@ Result<State> mean_answer(const State& root, const Result<State>& total, double 
 // share of time and nodes each, and averages the values of the moves (perfect-information Monte
 // Carlo; Ginsberg 2001). Without them it runs once. run(world, settings, control) searches a state.
 template <SearchState State, class Settings, class Run>
-Result<State> search_deals(const State& root, const Settings& settings, Rng& rng,
-                           Control<State>& control, Run&& run) {
+Result search_deals(const State& root, const Settings& settings, Rng& rng, Control& control,
+                    Run&& run) {
     if (!root.hides_facts()) return run(root, settings, control);
     Settings each = settings;
     if constexpr (requires { each.all_moves; }) each.all_moves = true;
     const auto deals = static_cast<std::uint64_t>(std::max(settings.deals, 1));
     if (each.nodes > 0) each.nodes = std::max<std::uint64_t>(each.nodes / deals, 1);
-    Result<State> total;
+    Result total;
     std::uint64_t done = 0;
     for (; done < deals && !(done > 0 && control.stopped()); ++done) {
         const double left = control.limit() - control.elapsed();
-        Control<State> share(left / static_cast<double>(deals - done),
-                             [&] { return control.stopped(); });
+        Control share(left / static_cast<double>(deals - done), [&] { return control.stopped(); });
         if (control.stop_requested()) share.stop();
-        const Result<State> found = run(root.redeal(root.player(), rng), each, share);
+        const Result found = run(root.redeal(root.player(), rng), each, share);
         total.nodes += found.nodes;
         total.depth = done == 0 ? found.depth : std::min(total.depth, found.depth);
         if (done == 0) total.moves = found.moves;

@@ -21,22 +21,21 @@ void for_each_outcome(const State& state, Visit&& visit) {
 }
 
 // The moves of the root with a value each, and a uniform choice among the best.
-template <SearchState State>
 class RootMoves {
   public:
-    void add(typename State::Move move, double value) {
+    void add(AnyMove move, double value) {
         moves_.push_back({.move = move, .visits = {}, .value = value, .prior = {}});
     }
     // `value` is what the chosen move is worth to each side.
-    Result<State> choose(Rng& rng, std::uint64_t nodes) const {
-        std::vector<typename State::Move> best;
+    Result choose(Rng& rng, std::uint64_t nodes) const {
+        std::vector<AnyMove> best;
         double most = -2;
         for (const auto& stats : moves_) {
             if (*stats.value > most) best.clear();
             if (*stats.value >= most) best.push_back(stats.move);
             most = std::max(most, *stats.value);
         }
-        Result<State> result;
+        Result result;
         result.move = best[rng.below(static_cast<std::uint32_t>(best.size()))];
         result.moves = moves_;
         result.pv = {result.move};
@@ -51,7 +50,7 @@ class RootMoves {
     }
 
   private:
-    std::vector<MoveStats<State>> moves_;
+    std::vector<MoveStats> moves_;
 };
 
 // Values per side when only one side's is known: the others share the opposite.
@@ -78,7 +77,7 @@ class Greedy {
     };
     explicit Greedy(const Settings& settings) : settings_(settings) {}
 
-    Result<State> search(const State& root, Rng& rng, Control<State>& control) {
+    Result search(const State& root, Rng& rng, Control& control) {
         const int player = root.player();
         const Seats<State> seats(root);
         const Evaluator<State> evaluate(root);
@@ -97,10 +96,10 @@ class Greedy {
                     sums[i][side] += values[side] / deals;
             }
         }
-        RootMoves<State> stats;
+        RootMoves stats;
         for (std::size_t i = 0; i < moves.size(); ++i)
             stats.add(moves[i], sums[i][seats.side_of(player)]);
-        Result<State> result = stats.choose(rng, nodes);
+        Result result = stats.choose(rng, nodes);
         for (std::size_t i = 0; i < moves.size(); ++i)
             if (moves[i] == result.move) result.value = sums[i];
         return result;
@@ -131,7 +130,7 @@ class OnePly {
     using Settings = typename Greedy<State>::Settings;
     explicit OnePly(const Settings& settings) : settings_(settings) {}
 
-    Result<State> search(const State& root, Rng& rng, Control<State>& control) {
+    Result search(const State& root, Rng& rng, Control& control) {
         const int player = root.player();
         const Seats<State> seats(root);
         const std::size_t side = seats.side_of(player);
@@ -148,9 +147,9 @@ class OnePly {
                 sums[i] += own_turn(next, seats, side, control) / deals;
             }
         }
-        RootMoves<State> stats;
+        RootMoves stats;
         for (std::size_t i = 0; i < moves.size(); ++i) stats.add(moves[i], sums[i]);
-        Result<State> result = stats.choose(rng, nodes_);
+        Result result = stats.choose(rng, nodes_);
         result.value = shared_values(seats, side, stats.best());
         return result;
     }
@@ -159,7 +158,7 @@ class OnePly {
     // What the side can be sure of, until another side has made one move: the outcome if the game
     // ends by then, else 0.
     double own_turn(const State& state, const Seats<State>& seats, std::size_t side,
-                    Control<State>& control) {
+                    Control& control) {
         ++nodes_;
         const int player = state.player();
         if (player == NOBODY) return state.outcome()[side];

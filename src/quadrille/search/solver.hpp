@@ -31,11 +31,11 @@ class Solver {
     };
     explicit Solver(const Settings& settings) : settings_(settings), table_(settings.memory) {}
 
-    Result<State> search(const State& root, Rng& rng, Control<State>& control) {
+    Result search(const State& root, Rng& rng, Control& control) {
         if (root.hides_facts() || root.num_sides() != 2)
             throw Error("the solver needs two sides and no hidden facts, got " +
                         quoted(root.text()));
-        Meter<State> meter(control, settings_.nodes);
+        Meter meter(control, settings_.nodes);
         return Run(*this, root, meter).search(rng);
     }
 
@@ -52,7 +52,7 @@ class Solver {
 template <SearchState State>
 class Solver<State>::Run {
   public:
-    Run(Solver& memory, const State& state, Meter<State>& meter)
+    Run(Solver& memory, const State& state, Meter& meter)
         : settings_(memory.settings_),
           table_(memory.table_),
           cutoffs_(memory.cutoffs_),
@@ -66,13 +66,13 @@ class Solver<State>::Run {
         if (children_.size() < plies) children_.resize(plies);
     }
 
-    Result<State> search(Rng& rng) {
+    Result search(Rng& rng) {
         for (auto& entry : root_.moves) {  // nothing is known of a move until it is solved
             entry.known = false;
             entry.value = {};
         }
         root_.finish(0, false);
-        Result<State> result = deepen(root_, meter_, 1, rng, [&](int) { return solve_root(); });
+        Result result = deepen(root_, meter_, 1, rng, [&](int) { return solve_root(); });
         result.depth = deepest_;
         result.valued = result.exact;
         return result;
@@ -169,7 +169,7 @@ class Solver<State>::Run {
     Table& table_;
     CutoffMoves& cutoffs_;
     std::vector<Children<State>>& children_;
-    Meter<State>& meter_;
+    Meter& meter_;
     const Judge<State> judge_;
     Root<State> root_;
     int deepest_ = 1;  // moves ahead

@@ -45,7 +45,7 @@ class Star {
     using Move = typename State::Move;
 
     Star(const Root<State>& root, const Judge<State>& judge, Leaf leaf, ChancePruning pruning,
-         Meter<State>& meter)
+         Meter& meter)
         : seats_(root.seats),
           side_(root.side),
           judge_(judge),
@@ -229,15 +229,15 @@ class Star {
     const Judge<State>& judge_;
     Leaf leaf_;
     const ChancePruning pruning_;
-    Meter<State>& meter_;
+    Meter& meter_;
     std::deque<Node> nodes_;  // by ply, so that nothing is allocated per node
 };
 
 // Searches a root by deepening; settings have depth and all_moves.
 template <SearchState State, class Settings, class Leaf>
-Result<State> search_star(const State& world, Root<State>& root, const Judge<State>& judge,
-                          const Settings& settings, Leaf leaf, ChancePruning pruning,
-                          Meter<State>& meter, Rng& rng) {
+Result search_star(const State& world, Root<State>& root, const Judge<State>& judge,
+                   const Settings& settings, Leaf leaf, ChancePruning pruning, Meter& meter,
+                   Rng& rng) {
     Star<State, Leaf> tree(root, judge, std::move(leaf), pruning, meter);
     const auto iterate = [&](int depth) {
         bool all_proven = true;
@@ -269,11 +269,11 @@ Result<State> search_star(const State& world, Root<State>& root, const Judge<Sta
 
 // The same with leaves by static evaluation, over several deals where facts are hidden.
 template <SearchState State, class Settings>
-Result<State> search_against_all(const State& root, const Settings& settings,
-                                 const ChancePruning& pruning, Rng& rng, Control<State>& control) {
+Result search_against_all(const State& root, const Settings& settings, const ChancePruning& pruning,
+                          Rng& rng, Control& control) {
     return search_deals(root, settings, rng, control,
-                        [&](const State& world, const Settings& each, Control<State>& share) {
-                            Meter<State> meter(share, each.nodes);
+                        [&](const State& world, const Settings& each, Control& share) {
+                            Meter meter(share, each.nodes);
                             const Judge<State> judge(world);
                             Root<State> moves(world, judge);
                             const StaticLeaf<State> leaf(judge, moves.side);

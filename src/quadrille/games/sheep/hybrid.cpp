@@ -14,7 +14,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-search::Result<State> Hybrid::search(const State& root, Rng& rng, search::Control<State>& control) {
+search::Result Hybrid::search(const State& root, Rng& rng, search::Control& control) {
     rng_ = &rng;
     control_ = &control;
     me_ = root.player();
@@ -26,8 +26,8 @@ search::Result<State> Hybrid::search(const State& root, Rng& rng, search::Contro
     return root.phase() == Phase::start ? choose_start(state) : choose_slide(state);
 }
 
-search::Result<State> Hybrid::choose_start(const State& state) {
-    search::Result<State> result;
+search::Result Hybrid::choose_start(const State& state) {
+    search::Result result;
     std::vector<Move> moves;
     state.legal_moves(moves);
     double most = -infinity;
@@ -44,9 +44,9 @@ search::Result<State> Hybrid::choose_start(const State& state) {
     return result;
 }
 
-search::Result<State> Hybrid::choose_slide(const State& state) {
+search::Result Hybrid::choose_slide(const State& state) {
     std::vector<std::pair<Move, State>> moves = ordered(state);
-    search::Result<State> result;
+    search::Result result;
     result.move = moves.front().first;
     result.valued = false;
     double alpha = -infinity;
@@ -72,7 +72,7 @@ search::Result<State> Hybrid::choose_slide(const State& state) {
         result.value = search::shared_values(seats, index(side_), scaled(alpha));
         result.valued = true;
     }
-    std::ranges::sort(result.moves, {}, &search::MoveStats<State>::move);
+    std::ranges::sort(result.moves, {}, &search::MoveStats::move);
     result.pv = {result.move};
     result.nodes = std::max<std::uint64_t>(simulations_, 1);
     result.depth = settings_.depth;

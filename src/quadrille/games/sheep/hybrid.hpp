@@ -34,7 +34,7 @@ class Hybrid {
 
     explicit Hybrid(const Settings& settings) : settings_(settings), knows_(settings) {}
 
-    search::Result<State> search(const State& root, Rng& rng, search::Control<State>& control);
+    search::Result search(const State& root, Rng& rng, search::Control& control);
 
   private:
     struct Node {
@@ -47,8 +47,8 @@ class Hybrid {
     };
     struct Stopped {};
 
-    search::Result<State> choose_start(const State& state);
-    search::Result<State> choose_slide(const State& state);
+    search::Result choose_start(const State& state);
+    search::Result choose_slide(const State& state);
     bool is_mine(int player) const { return player >= 0 && side_of_[index(player)] == side_; }
     static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -66,7 +66,7 @@ class Hybrid {
     Heuristics knows_;
     // Of the search that runs:
     Rng* rng_ = nullptr;
-    search::Control<State>* control_ = nullptr;
+    search::Control* control_ = nullptr;
     int me_ = 0;
     int side_ = 0;
     std::array<int, max_players> side_of_{};
