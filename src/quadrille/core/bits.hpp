@@ -41,7 +41,12 @@ void for_each_bit(std::uint64_t mask, Visit&& visit) {
 
 // The bits of a byte as floats, the lowest first. Reading a table is fast with any instruction set;
 // taking the bits apart is so only with masked stores.
-extern const std::array<std::array<float, 8>, 256> floats_of_byte;
+inline constexpr auto floats_of_byte = [] {
+    std::array<std::array<float, 8>, 256> table{};
+    for (std::size_t byte = 0; byte < table.size(); ++byte)
+        for (std::size_t i = 0; i < 8; ++i) table[byte][i] = static_cast<float>(byte >> i & 1);
+    return table;
+}();
 
 // Writes the lowest `Count` bits of a set as floats and returns where they end.
 template <int Count>

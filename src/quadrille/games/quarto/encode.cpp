@@ -31,16 +31,16 @@ float* write_normalized(float* out, int piece) {
     return out;
 }
 
-template <class WritePiece>
-void encode_pieces(const State& state, float* out, WritePiece&& write) {
+template <float* (*write)(float*, int)>
+void encode_pieces(const State& state, float* out) {
     for (int square = 0; square < num_squares; ++square) out = write(out, state.piece(square));
     write_bits<16>(write(out, state.hand()), state.remaining());
 }
 
 // Four numbers of a line: how full it is, how many traits it still shares, how many of those the
 // piece in hand has, how many remaining pieces have at least one of them.
-std::array<float, planes_per_group> describe_line(const State& state, SquareSet line) {
-    const LaneSet shared = shared_lanes(state, line);
+std::array<float, planes_per_group> describe_line(const State& state, SquareSet line,
+                                                  LaneSet shared) {
     const int pieces = std::popcount(static_cast<SquareSet>(state.occupied() & line));
     const LaneSet in_hand =
         state.hand() < 0 ? LaneSet{0} : lanes_of_piece[static_cast<std::size_t>(state.hand())];
@@ -54,30 +54,28 @@ std::array<float, planes_per_group> describe_line(const State& state, SquareSet 
 
 // Planes [40, 4, 4]; a square's plane index is its number, a piece plane's index the piece.
 void encode_relational(const State& state, float* out) {
-    const Lines& lines = state.lines();
-    std::array<std::array<float, planes_per_group>, max_lines> numbers;
-    for (int i = 0; i < lines.count; ++i)
-        numbers[static_cast<std::size_t>(i)] =
-            describe_line(state, lines.masks[static_cast<std::size_t>(i)]);
-    for (std::size_t group = 0; group < num_groups; ++group) {
-        float* planes = out + group * planes_per_group * 16;
-        if (lines.of_square[5][group] < 0 && lines.of_square[6][group] < 0) {
-            std::memset(planes, 0, planes_per_group * 16 * sizeof(float));  // not in this rule set
-            continue;
-        }
-        for (std::size_t square = 0; square < 16; ++square) {
-            const int line = lines.of_square[square][group];
-            for (std::size_t k = 0; k < planes_per_group; ++k)
-                planes[k * 16 + square] =
-                    line < 0 ? 0.0F : numbers[static_cast<std::size_t>(line)][k];
-        }
-    }
+    // By plane and line, and 0 where there is none, so that planes are filled without a branch.
+    std::array<std::array<float, max_lines + 1>, planes_per_group> numbers;
+    for (auto& plane : numbers) plane[Lines::none] = 0;
     std::array<PieceSet, 16> winners{};  // per empty square
     PieceSet unsafe = 0;
-    for_each_threat(state, [&](SquareSet gap, PieceSet pieces) {
-        winners[static_cast<std::size_t>(std::countr_zero(gap))] |= pieces;
-        unsafe |= pieces;
+    for_each_line(state, [&](std::size_t index, SquareSet line, LaneSet shared) {
+        const auto described = describe_line(state, line, shared);
+        for (std::size_t k = 0; k < planes_per_group; ++k) numbers[k][index] = described[k];
+        if (const SquareSet gap = threatened(state, line, shared); gap != 0) {
+            winners[static_cast<std::size_t>(std::countr_zero(gap))] |= pieces_with_any[shared];
+            unsafe |= pieces_with_any[shared];
+        }
     });
+    float* plane = out;
+    for (const auto& line_of : state.lines().of_group) {
+        // Only blocks, the last groups, may be missing from a rule set.
+        if (line_of[5] == Lines::none && line_of[6] == Lines::none) break;
+        for (std::size_t k = 0; k < planes_per_group; ++k, plane += 16)
+            for (std::size_t square = 0; square < 16; ++square)
+                plane[square] = numbers[k][static_cast<std::size_t>(line_of[square])];
+    }
+    std::fill(plane, out + group_planes * 16, 0.0F);
     const PieceSet remaining = state.remaining();
     const auto hand = state.hand() < 0 ? PieceSet{0} : static_cast<PieceSet>(1U << state.hand());
     float* planes = write_bits<16>(out + group_planes * 16, state.occupied());
@@ -114,11 +112,11 @@ void State::encode(int encoding, int, void* buffer) const {
     auto* out = static_cast<float*>(buffer);
     switch (encoding) {
         case flat:
-            return encode_pieces(*this, out, write_piece);
+            return encode_pieces<write_piece>(*this, out);
         case onehot:
-            return encode_pieces(*this, out, write_onehot);
+            return encode_pieces<write_onehot>(*this, out);
         case normalized:
-            return encode_pieces(*this, out, write_normalized);
+            return encode_pieces<write_normalized>(*this, out);
         default:
             return encode_relational(*this, out);
     }

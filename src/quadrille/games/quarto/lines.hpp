@@ -17,8 +17,9 @@ inline constexpr int max_lines = 32;  // torus with squares: 4 + 4 + 4 + 4 + 16
 struct Lines {
     int count = 0;
     std::array<SquareSet, max_lines> masks{};
-    // Index into masks of a square's line of each group, or -1.
-    std::array<std::array<std::int8_t, num_groups>, 16> of_square{};
+    static constexpr std::int8_t none = max_lines;
+    // By group and square: the index into masks, or `none`.
+    std::array<std::array<std::int8_t, 16>, num_groups> of_group{};
     // The masks through a square, padded with full boards, which never share a trait.
     int through_count = 0;
     std::array<std::array<SquareSet, num_groups>, 16> through{};
@@ -65,7 +66,7 @@ constexpr Lines make_lines(bool squares, bool torus) {
         int through_count = 0;
         for (int group = 0; group < num_groups; ++group) {
             const SquareSet mask = group_mask(group, square % 4, square / 4, squares, torus);
-            std::int8_t index = -1;
+            std::int8_t index = Lines::none;
             if (mask != 0) {
                 index = 0;
                 while (index < lines.count && lines.masks[static_cast<std::size_t>(index)] != mask)
@@ -74,7 +75,7 @@ constexpr Lines make_lines(bool squares, bool torus) {
                     lines.masks[static_cast<std::size_t>(lines.count++)] = mask;
                 through[static_cast<std::size_t>(through_count++)] = mask;
             }
-            lines.of_square[static_cast<std::size_t>(square)][static_cast<std::size_t>(group)] =
+            lines.of_group[static_cast<std::size_t>(group)][static_cast<std::size_t>(square)] =
                 index;
         }
         if (through_count > lines.through_count) lines.through_count = through_count;
