@@ -59,16 +59,19 @@ void encode_relational(const State& state, float* out) {
     for (auto& plane : numbers) plane[Lines::none] = 0;
     std::array<PieceSet, 16> winners{};  // per empty square
     PieceSet unsafe = 0;
-    for_each_line(state, [&](std::size_t index, SquareSet line, LaneSet shared) {
+    const Lines& lines = state.lines();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(lines.count); ++i) {
+        const SquareSet line = lines.masks[i];
+        const LaneSet shared = shared_lanes(state, line);
         const auto described = describe_line(state, line, shared);
-        for (std::size_t k = 0; k < planes_per_group; ++k) numbers[k][index] = described[k];
-        if (const SquareSet gap = threatened(state, line, shared); gap != 0) {
+        for (std::size_t k = 0; k < planes_per_group; ++k) numbers[k][i] = described[k];
+        if (const SquareSet gap = last_gap(state, line); gap != 0) {
             winners[static_cast<std::size_t>(std::countr_zero(gap))] |= pieces_with_any[shared];
             unsafe |= pieces_with_any[shared];
         }
-    });
+    }
     float* plane = out;
-    for (const auto& line_of : state.lines().of_group) {
+    for (const auto& line_of : lines.of_group) {
         // Only blocks, the last groups, may be missing from a rule set.
         if (line_of[5] == Lines::none && line_of[6] == Lines::none) break;
         for (std::size_t k = 0; k < planes_per_group; ++k, plane += 16)

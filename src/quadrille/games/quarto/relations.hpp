@@ -37,27 +37,23 @@ inline LaneSet shared_lanes(const State& state, SquareSet line) {
     return static_cast<LaneSet>(shared);
 }
 
-// Calls visit(index, mask, traits shared by all pieces on it) for every line.
-template <class Visit>
-void for_each_line(const State& state, Visit&& visit) {
-    const Lines& lines = state.lines();
-    for (std::size_t i = 0; i < static_cast<std::size_t>(lines.count); ++i)
-        visit(i, lines.masks[i], shared_lanes(state, lines.masks[i]));
-}
-
-// The only empty square of a line, as a set, if some piece would win there; else nothing.
-inline SquareSet threatened(const State& state, SquareSet line, LaneSet shared) {
+// The only empty square of a line, as a set; nothing if there are more or none.
+inline SquareSet last_gap(const State& state, SquareSet line) {
     const auto gap = static_cast<SquareSet>(line & state.empty());
-    return shared != 0 && std::has_single_bit(gap) ? gap : SquareSet{0};
+    return std::has_single_bit(gap) ? gap : SquareSet{0};
 }
 
 // Calls visit(empty square's mask, pieces that win there) for every line one short of four.
 template <class Visit>
 void for_each_threat(const State& state, Visit&& visit) {
-    for_each_line(state, [&](std::size_t, SquareSet line, LaneSet shared) {
-        if (const SquareSet gap = threatened(state, line, shared); gap != 0)
-            visit(gap, pieces_with_any[shared]);
-    });
+    const Lines& lines = state.lines();
+    for (int i = 0; i < lines.count; ++i) {
+        const SquareSet line = lines.masks[static_cast<std::size_t>(i)];
+        const SquareSet gap = last_gap(state, line);
+        if (gap == 0) continue;
+        const LaneSet shared = shared_lanes(state, line);
+        if (shared != 0) visit(gap, pieces_with_any[shared]);
+    }
 }
 
 }  // namespace quadrille::quarto
