@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "quadrille/games/pillars/rules.hpp"
 
@@ -20,11 +21,13 @@ void encode_planes(const State& state, int viewer, float* out) {
     const auto at = [&](int plane, Cell cell) -> float& {
         return out[plane * area + cell.y * size + cell.x];
     };
+    std::array<float, max_height + 1> shares;  // of the centre's height
+    for (std::size_t height = 0; height < shares.size(); ++height)
+        shares[height] = static_cast<float>(height) / static_cast<float>(state.height());
     for (int y = 0; y < size; ++y)
         for (int x = 0; x < size; ++x) {
             const Cell cell{x, y};
-            at(0, cell) =
-                static_cast<float>(state.height_at(cell)) / static_cast<float>(state.height());
+            at(0, cell) = shares[static_cast<std::size_t>(state.height_at(cell))];
             at(5, cell) = state.can_build_on(cell) ? 1.0F : 0.0F;
         }
     at(1, state.centre()) = 1;
@@ -89,9 +92,8 @@ std::vector<Encoding> State::encodings() const {
 
 void State::encode(int encoding, int player, void* buffer) const {
     auto* out = static_cast<float*>(buffer);
-    const State seen = view(player);
-    if (encoding == planes) return encode_planes(seen, player, out);
-    encode_facts(seen, player, out);
+    if (encoding == planes) return encode_planes(*this, player, out);  // shows no cards
+    encode_facts(view(player), player, out);
 }
 
 // Steps, builds by cell, passes.

@@ -10,6 +10,7 @@ namespace quadrille::pillars {
 
 inline constexpr int max_size = 15;
 inline constexpr int max_gamers = 5;
+inline constexpr int max_height = 10;  // of the centre pillar
 
 enum Card : std::uint8_t { move_card, build_card };
 

@@ -20,7 +20,7 @@ struct Options {
 
     static std::vector<OptionField<Options>> fields() {
         return {{"size", &Options::size, 5, max_size, "Side of the grid, an odd number."},
-                {"height", &Options::height, 4, 10, "Of the centre pillar."},
+                {"height", &Options::height, 4, max_height, "Of the centre pillar."},
                 {"gamers", &Options::gamers, 1, max_gamers, "How many each team has."},
                 {"build",
                  &Options::build,
