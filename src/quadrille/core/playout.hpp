@@ -66,7 +66,8 @@ std::uint64_t play_out(State& state, Rng& rng) {
 // Plays `games` random games from the start; their total number of moves. Not inlined, so that all
 // registers are the game's.
 template <GameState State>
-[[gnu::noinline]] std::uint64_t rollouts(const typename State::Options& options, std::uint64_t games, Rng& rng) {
+[[gnu::noinline]] std::uint64_t rollouts(const typename State::Options& options,
+                                         std::uint64_t games, Rng& rng) {
     std::uint64_t moves = 0;
     for (std::uint64_t i = 0; i < games; ++i) {
         State state = State::create(options, rng);
