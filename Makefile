@@ -61,8 +61,8 @@ format: setup-dev ## put the sources into the common style
 wheel: setup-dev ## make an sdist and a wheel that installs without a compiler, in dist/
 	$(BIN)/python tools/wheel.py dist
 
-test-wheel: setup-dev ## make both, install the wheel without a compiler, and try everything once
-	QUADRILLE_LONG=1 $(BIN)/pytest tests/test_wheel.py
+test-wheel: wheel ## make both, install the wheel without a compiler, and try everything once
+	QUADRILLE_DIST=dist QUADRILLE_LONG=1 $(BIN)/pytest tests/test_wheel.py
 
 golden: setup-dev ## rewrite the golden playthroughs; review the difference
 	$(BIN)/python tools/golden.py

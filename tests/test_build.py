@@ -6,13 +6,14 @@ without this machine's instruction set.
 
 import os
 import shutil
-import subprocess
 import sys
 import sysconfig
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+import command
 from scale import LONG
 
 ROOT = Path(__file__).parent.parent
@@ -35,16 +36,7 @@ if shutil.which("ccache"):
     CACHE["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
 
 
-def run(*command: str | Path, **environment: str) -> str:
-    done = subprocess.run(
-        [str(part) for part in command],
-        env={**os.environ, **CACHE, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
-    return done.stdout
+run = partial(command.run, **CACHE)
 
 
 def cmake() -> str:

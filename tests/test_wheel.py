@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from command import run
 from quadrille.core.instructions import NativeModuleFinder, has_v3
 from scale import LONG
 
@@ -18,18 +19,6 @@ MADE = pytest.mark.skipif(not LONG, reason="builds everything twice: make test-l
 NO_COMPILER = {"CC": "/bin/false", "CXX": "/bin/false"}
 
 V3 = "flags\t\t: fpu sse2 ssse3 avx avx2 bmi1 bmi2 fma f16c movbe abm\n"
-
-
-def run(*command: str | Path, **environment: str) -> str:
-    done = subprocess.run(
-        [str(part) for part in command],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
-    return done.stdout
 
 
 # --- which build is imported ----------------------------------------------------------------
@@ -96,6 +85,9 @@ def works(python: Path) -> bool:
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is published: made before (QUADRILLE_DIST), or here."""
+    if made := os.environ.get("QUADRILLE_DIST"):
+        return ROOT / made
     folder = tmp_path_factory.mktemp("dist")
     run(sys.executable, ROOT / "tools/wheel.py", folder)
     return folder
@@ -111,7 +103,19 @@ def test_wheel_is_for_many_systems_and_holds_both_builds(dist: Path) -> None:
     first = {name for name in modules if "_x86_64_v3" not in name}
     assert len(first) == 7
     assert {name.replace("quadrille/", "quadrille/_x86_64_v3/", 1) for name in first} < modules
-    assert not [name for name in names if name.endswith(".cpp")]
+
+
+@MADE
+def test_wheel_holds_what_a_native_game_is_built_against(dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        shipped = {name for name in archive.namelist() if name.endswith((".cpp", ".hpp", ".cmake"))}
+    package = ROOT / "src/quadrille"
+    common = {*package.glob("core/*.?pp"), *package.glob("search/*.?pp"), *package.glob("cmake/*")}
+    modules = set(package.glob("*/bind.cpp"))
+    wanted = {path.relative_to(ROOT / "src").as_posix() for path in common - modules}
+    assert wanted <= shipped
+    assert not [name for name in shipped - wanted if name.endswith(".cpp")]
 
 
 @MADE

@@ -32,8 +32,8 @@ function(quadrille_compile_options target)
   endif()
 endfunction()
 
-# Compiles a target's files together, those that bind and the rest, if QUADRILLE_UNITY_BUILD says so:
-# most of the time of a small file goes into its headers.
+# Compiles a target's files together, those that bind and the rest: most of the time of a small file
+# goes into its headers.
 function(quadrille_unite target)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
@@ -46,7 +46,7 @@ function(quadrille_unite target)
     endif()
   endforeach()
   set_target_properties(${target} PROPERTIES
-    UNITY_BUILD "${QUADRILLE_UNITY_BUILD}" UNITY_BUILD_MODE GROUP)
+    UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
 # What depends on no game is compiled once, as for a first module, and linked into all of them;
@@ -80,7 +80,9 @@ function(quadrille_add_native_module name)
   set_target_properties(${target} PROPERTIES
     DEFINE_SYMBOL "" OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${variant})
   quadrille_compile_options(${target})
-  quadrille_unite(${target})
+  if(QUADRILLE_UNITY_BUILD)
+    quadrille_unite(${target})
+  endif()
   if(NOT TARGET ${common})
     quadrille_add_common(${common} ${target})
   endif()
