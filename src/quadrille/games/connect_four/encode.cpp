@@ -26,8 +26,8 @@ void State::encode(int, int player, void* out) const {
     auto* plane = static_cast<float*>(out);
     for (const int owner : {player, 1 - player}) {
         const std::uint64_t discs = this->discs(owner);
-        for (int row = rows - 1; row >= 0; --row)
-            plane = write_bits<columns>(plane, bits_of_row(discs, row));
+        for (int row = rows - 1; row >= 0; --row, plane += columns)
+            write_bits<columns + 1>(plane, bits_of_row(discs, row));  // what follows mends the last
     }
     std::fill_n(plane, rows * columns, player == this->player() ? 1.0F : 0.0F);
 }

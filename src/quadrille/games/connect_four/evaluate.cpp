@@ -10,24 +10,26 @@ std::vector<float> State::weights() const { return {100, 0.4F, 0.08F, 0.1F}; }
 
 namespace {
 
-// Every line of four squares, as bits of the board.
-constexpr auto lines = [] {
-    constexpr int height = rows + 1;
-    std::array<std::uint64_t, 69> found{};
-    std::size_t count = 0;
-    for (const int step : {1, height - 1, height, height + 1})
-        for (int start = 0; start + 3 * step < height * columns; ++start) {
-            std::uint64_t line = 0;
-            bool wraps = false;  // through the empty row above the board
-            for (int bit = start; bit <= start + 3 * step; bit += step) {
-                line |= std::uint64_t{1} << bit;
-                wraps |= bit % height == rows;
-            }
-            if (!wraps) found[count++] = line;
-        }
-    return found;
-}();
-static_assert(lines.back() != 0);
+struct Counts {
+    int twos = 0, threes = 0;
+};
+
+// How many lines of four squares hold two, and three, of `mine` and are free otherwise: a
+// line is the bit of its first square, so that all lines of a direction are counted at once.
+Counts count_lines(std::uint64_t mine, std::uint64_t free, std::span<const int> steps) {
+    Counts counts;
+    for (const int step : steps) {
+        const std::uint64_t open = free & free >> step & free >> (2 * step) & free >> (3 * step);
+        const std::uint64_t a = mine, b = mine >> step, c = mine >> (2 * step),
+                            d = mine >> (3 * step);
+        const std::uint64_t one_ab = a ^ b, one_cd = c ^ d, both_ab = a & b, both_cd = c & d;
+        const std::uint64_t two = (one_ab & one_cd) | ((both_ab ^ both_cd) & ~(one_ab | one_cd));
+        const std::uint64_t three = (one_ab & both_cd) | (both_ab & one_cd);
+        counts.twos += std::popcount(open & two);
+        counts.threes += std::popcount(open & three);
+    }
+    return counts;
+}
 
 }  // namespace
 
@@ -36,14 +38,7 @@ static_assert(lines.back() != 0);
 void State::features(std::span<float> out) const {
     for (int side = 0; side < 2; ++side) {
         const std::uint64_t mine = discs(side);
-        const std::uint64_t other = discs(1 - side);
-        int twos = 0;
-        int threes = 0;
-        for (const std::uint64_t line : lines) {
-            const int count = (line & other) != 0 ? 0 : std::popcount(line & mine);
-            twos += count == 2;
-            threes += count == 3;
-        }
+        const auto [twos, threes] = count_lines(mine, full_board & ~discs(1 - side), line_steps);
         float* row = out.data() + side * 4;
         row[0] = winner() == side ? 1.0F : 0.0F;
         row[1] = static_cast<float>(threes);

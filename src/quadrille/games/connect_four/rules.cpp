@@ -85,7 +85,7 @@ int State::disc(int column, int row) const {
 std::uint64_t State::winning_discs() const {
     std::uint64_t found = 0;
     for (const std::uint64_t discs : {mine_, occupied_ ^ mine_})
-        for (const int step : {1, height - 1, height, height + 1}) {
+        for (const int step : line_steps) {
             const std::uint64_t pairs = discs & (discs >> step);
             const std::uint64_t starts = pairs & (pairs >> (2 * step));
             for (int k = 0; k < 4; ++k) found |= starts << (k * step);

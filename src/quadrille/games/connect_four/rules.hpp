@@ -129,6 +129,8 @@ class State : public GameDefaults<State> {
     static constexpr std::uint64_t column_bits = (1U << rows) - 1;
     static constexpr std::uint64_t bottom_row = 0x0000'0408'1020'4081;
     static constexpr std::uint64_t full_board = bottom_row * column_bits;
+    // Lines of four run down, up-left, along or up-right.
+    static constexpr std::array line_steps = {1, height - 1, height, height + 1};
 
     int mover() const { return std::popcount(occupied_) & 1; }
     std::uint64_t discs(int player) const { return player == mover() ? mine_ : occupied_ ^ mine_; }
@@ -137,10 +139,9 @@ class State : public GameDefaults<State> {
         return (occupied_ >> (height * column + rows - 1) & 1) == 0;
     }
 
-    // Lines of four run down, up-left, along or up-right: 1, height - 1, height, height + 1.
     static bool has_four(std::uint64_t discs) {
         std::uint64_t found = 0;
-        for (const int step : {1, height - 1, height, height + 1}) {
+        for (const int step : line_steps) {
             const std::uint64_t pairs = discs & (discs >> step);
             found |= pairs & (pairs >> (2 * step));
         }
