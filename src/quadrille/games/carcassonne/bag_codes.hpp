@@ -43,7 +43,8 @@ class BagCodes {
     static constexpr std::uint8_t unknown = 0xff;
     static_assert(max_tiles < unknown);
 
-    // In a form that compilers turn into instructions for 32 kinds at once.
+    // In a form that compilers turn into instructions for 32 kinds at once; what is added is read in
+    // any case, since they keep a read that depends on a condition as a branch.
     std::uint8_t count_fitting(std::uint8_t need, std::uint8_t mask) const {
         std::uint8_t sum = 0;
         for (std::size_t first = 0; first < count_; first += width)
@@ -53,7 +54,8 @@ class BagCodes {
                 };
                 const std::uint8_t least =
                     std::min(std::min(differ(0), differ(1)), std::min(differ(2), differ(3)));
-                sum = static_cast<std::uint8_t>(sum + (least == 0 ? copies_[i] : 0));
+                const std::uint8_t copies = copies_[i];
+                sum = static_cast<std::uint8_t>(sum + (least == 0 ? copies : std::uint8_t{0}));
             }
         return sum;
     }

@@ -88,7 +88,7 @@ class Prospects {
 
     const State& state_;
     std::array<std::uint8_t, Needs::capacity> fitting_;
-    std::array<std::uint64_t, State::max_nodes> parts_{};
+    std::array<std::uint64_t, State::max_nodes> parts_;  // of those that miss a cell
     std::array<std::uint8_t, State::max_nodes> missing_{};
 };
 
