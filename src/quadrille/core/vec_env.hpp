@@ -2,6 +2,7 @@
 // array, everything else goes out into arrays that the caller owns and that are reused.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <span>
@@ -45,7 +46,6 @@ class VecEnv {
         actions_ = static_cast<std::size_t>(probe.num_actions());
         if (encoding >= 0)
             row_bytes_ = probe.encodings()[static_cast<std::size_t>(encoding)].bytes();
-        legal_.resize(static_cast<std::size_t>(count) * actions_);
         slots_.reserve(static_cast<std::size_t>(count));
         for (int i = 0; i < count; ++i)
             slots_.push_back({probe, {}, 0, Rng::keyed(seed, Stream::sample, std::uint64_t(i))});
@@ -102,6 +102,7 @@ class VecEnv {
         ChanceStream chance;
         std::uint64_t episode;
         Rng sampler;
+        std::vector<std::size_t> legal{};  // actions; of states that are slow to ask
     };
     struct Scratch {
         std::vector<Move> moves;
@@ -109,11 +110,19 @@ class VecEnv {
 
     void require_legal(std::span<const std::int64_t> actions) const {
         for (std::size_t i = 0; i < slots_.size(); ++i) {
-            const auto action = static_cast<std::uint64_t>(actions[i]);
-            if (action < actions_ && legal_[i * actions_ + action] != 0) continue;
+            if (is_legal(slots_[i], actions[i])) continue;
             throw IllegalMove("illegal action " + std::to_string(actions[i]) + " for game " +
                               std::to_string(i) + " in " + quoted(slots_[i].state.text()));
         }
+    }
+
+    // Not by the masks, which the caller may have changed.
+    bool is_legal(const Slot& slot, std::int64_t action) const {
+        if constexpr (!NativeState<State>)
+            return std::find(slot.legal.begin(), slot.legal.end(),
+                             static_cast<std::size_t>(action)) != slot.legal.end();
+        return action >= 0 && static_cast<std::size_t>(action) < actions_ &&
+               slot.state.is_legal(slot.state.move(static_cast<int>(action)));
     }
 
     template <class Work>
@@ -158,15 +167,20 @@ class VecEnv {
     }
 
     void describe(Scratch& scratch, std::size_t i) {
-        const State& state = slots_[i].state;
+        Slot& slot = slots_[i];
+        const State& state = slot.state;
         const int player = state.player();
         buffers_.players[i] = player;
         encode(state, player, buffers_.observations + i * row_bytes_);
-        std::uint8_t* mask = legal_.data() + i * actions_;
+        std::uint8_t* mask = buffers_.masks + i * actions_;
         std::memset(mask, 0, actions_);
         state.legal_moves(scratch.moves);
-        for (const Move move : scratch.moves) mask[checked_action(state, move)] = 1;
-        std::memcpy(buffers_.masks + i * actions_, mask, actions_);
+        slot.legal.clear();
+        for (const Move move : scratch.moves) {
+            const std::size_t action = checked_action(state, move);
+            mask[action] = 1;
+            if constexpr (!NativeState<State>) slot.legal.push_back(action);
+        }
     }
 
     void encode(const State& state, int player, std::byte* out) const {
@@ -201,8 +215,7 @@ class VecEnv {
     std::size_t actions_ = 0;
     std::size_t row_bytes_ = 0;
     std::vector<Slot> slots_;
-    std::vector<std::uint8_t> legal_;  // [n, actions]; the caller may change its copy of the masks
-    mutable std::mutex busy_;          // callers on several threads take turns
+    mutable std::mutex busy_;  // callers on several threads take turns
 };
 
 }  // namespace quadrille
