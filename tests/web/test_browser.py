@@ -249,6 +249,17 @@ def test_arrow_keys_after_a_click_go_through_the_game(windows: Windows, live: Se
         expect(person.page.get_by_role("button", name="Back to the game")).to_be_visible()
 
 
+def test_arrow_keys_work_as_soon_as_the_page_is_open(windows: Windows, live: Serving) -> None:
+    with visitor(windows, live, locale="en-GB") as person:  # a window of its own, for the script
+        person.page.add_init_script("performance.now = () => 0")  # no computer is faster
+        expert(person, "connect_four", "person", "random", seed=1)
+        assert person.wait_for_turn()
+        person.move(3)
+        assert person.wait_for_turn()
+        person.page.keyboard.press("ArrowLeft")
+        expect(person.page.get_by_role("button", name="Back to the game")).to_be_visible()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone(windows: Windows, live: Serving, game: str) -> None:
     with visitor(windows, live, viewport=PHONE, has_touch=True, is_mobile=True) as person:

@@ -14,7 +14,7 @@ export class MoveList {
     this.played = [];
     this.ply = 0;
     this.target = 0;
-    this.asked = 0;
+    this.asked = -Infinity;
     this.list = make("ol", { class: "turns", "aria-label": "Moves" });
     this.buttons = {
       first: this.control("first", "First position (Home)", () => 0),
