@@ -9,7 +9,13 @@ from typing import Any, NamedTuple
 
 import quadrille
 from oracles import sheep_wire_client as plain
-from quadrille.games.sheep.server import Contest, Finished, Settings, fit_agent, seats_of
+from quadrille.arena.network.server import (
+    ContestGame,
+    ContestServer,
+    ContestSettings,
+    fit_agent,
+    seats_of,
+)
 
 PATIENT = 30.0
 """A clock that honest players never overstep, however busy the machine is."""
@@ -126,7 +132,7 @@ async def gone_after_some_turns(program: Program) -> None:
 class Held(NamedTuple):
     """A contest that was held."""
 
-    games: list[Finished]
+    games: list[ContestGame]
     log: list[str]
     results: list[Any]
     """What the programs returned."""
@@ -142,7 +148,7 @@ def hold(
 ) -> Held:
     """Hold a contest; programs run beside it and are given the port."""
     rules = quadrille.game("sheep", **(options or {}))
-    found = Settings(
+    found = ContestSettings(
         game=rules,
         seats=seats_of(rules, seats),
         fill=None if fill is None else fit_agent(rules, fill),
@@ -153,9 +159,9 @@ def hold(
 
 
 async def _held(
-    programs: Sequence[Callable[[int], Awaitable[Any]]], settings: Settings, log: list[str]
+    programs: Sequence[Callable[[int], Awaitable[Any]]], settings: ContestSettings, log: list[str]
 ) -> Held:
-    async with Contest(settings, log.append) as contest:
+    async with ContestServer(settings, log.append) as contest:
         tasks = [asyncio.ensure_future(program(contest.port)) for program in programs]
         games = asyncio.ensure_future(_games(contest))
         running = {games, *tasks}
@@ -166,5 +172,5 @@ async def _held(
     return Held(games.result(), log, await asyncio.gather(*tasks))
 
 
-async def _games(contest: Contest) -> list[Finished]:
+async def _games(contest: ContestServer) -> list[ContestGame]:
     return [finished async for finished in contest.games()]

@@ -85,7 +85,7 @@ def test_a_team_of_different_gamers() -> None:
 
 def test_seeds() -> None:
     def start(**seed: Any) -> Any:
-        return PillarsModel(**seed).table.start
+        return PillarsModel(**seed).table.record().start
 
     assert start(seed=7) == start(rng=7) == start(seed="7") == start(rng=np.int64(7))
     assert start(seed=7) == quadrille.play("pillars", ["random"] * 2, seed=7).start
@@ -93,7 +93,7 @@ def test_seeds() -> None:
     assert start(rng=[1, 2]) == start(rng=[1, 2]) != start(rng=[1, 3])
     model = PillarsModel()
     assert model.seed != PillarsModel().seed
-    assert start(seed=model.seed) == model.table.start
+    assert start(seed=model.seed) == model.table.record().start
     assert PillarsModel(seed=7).random.random() == PillarsModel(rng=7).random.random()
 
 

@@ -20,7 +20,7 @@ from program_tools import EXAMPLES, PLAIN, QUARTO, left, spy
 from quadrille import Agent, BadSpec, Limits, Record
 from quadrille.agents.program import Program
 from quadrille.agents.program_process import VARIABLES
-from quadrille.arena.table import Table
+from quadrille.arena.play.table import Table
 from quadrille.core.agent_fields import REQUIRED, fields_of
 
 PAGE = (Path(__file__).parent.parent / "docs" / "program.md").read_text()

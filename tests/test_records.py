@@ -12,7 +12,7 @@ import pytest
 import quadrille
 from patience import PATIENCE
 from quadrille import CHANCE, NOBODY, BadPosition, BadRecord, Move, Option, Record
-from quadrille.arena.table import Table
+from quadrille.arena.play.table import Table
 from quadrille.core.record import Played, Result
 from quadrille.core.record_file import append_record as append
 from quadrille.core.record_file import read_records, scan_records
@@ -151,7 +151,7 @@ def test_a_resigned_and_an_unfinished_game() -> None:
     with Table(rules, ["random"] * 3, 1) as table:
         table.step()
         unfinished = table.record()
-        table.resign(1)
+        table.resigned(1)
         assert table.is_over()
         resigned = table.record()
     assert unfinished.result.ended == "unfinished" and unfinished.result.outcome is None
@@ -238,7 +238,7 @@ def test_a_lost_turn_is_kept_and_replayed() -> None:
 
 def test_a_turn_that_cannot_be_lost() -> None:
     record = with_a_lost_turn()
-    with pytest.raises(BadRecord, match=r"move 3 \(''\): a turn cannot be lost in dice"):
+    with pytest.raises(BadRecord, match=r"move 3 \(''\): no turn can be lost in '6,0 1 wait'"):
         replace(record, game=DICE).check()
     with pytest.raises(BadRecord, match=r"move 3 \(''\): expected player 1 to move, got player 0"):
         with_move(record, 2, player=0).check()

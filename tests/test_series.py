@@ -10,8 +10,8 @@ import pytest
 
 import quadrille
 from quadrille import Agent, AgentFailed, Limits, Record, Session
-from quadrille.arena.clock import Clock, Watch
 from quadrille.arena.match import Match
+from quadrille.arena.play.clock import PlayerClock, TimeControl
 from quadrille.arena.schedule import Plan
 
 QUARTO = quadrille.game("quarto")
@@ -119,25 +119,31 @@ def test_a_round_robin_counts_everybody() -> None:
 
 @pytest.mark.parametrize("text", ["", "move=2", "move=0.5", "60", "60+1", "0.5+0.25"])
 def test_clocks_as_text(text: str) -> None:
-    assert str(Clock.parse(text)) == text
+    assert str(TimeControl.parse(text)) == text
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "nan", "inf", "60+", "60+-1", "move=", "1m", "60+nan"])
 def test_no_clocks(text: str) -> None:
     with pytest.raises(ValueError, match="expected"):
-        Clock.parse(text)
+        TimeControl.parse(text)
 
 
-def test_a_watch() -> None:
-    watch = Watch(Clock.parse("10+1"))
-    assert watch.limits().seconds == 10 and watch.limits().moves is None
-    assert watch.spend(4) == "" and watch.left == 7
-    assert watch.spend(7.04) == "" and watch.left == 1, "a little too late is in time"
-    assert watch.spend(1.2) == "used up its 10 s" and watch.left == 1
-    watch = Watch(Clock.parse("move=2"))
-    assert (watch.limits().seconds, watch.limits().moves) == (2, 1)
-    assert watch.spend(2.01) == watch.spend(1.9) == ""
-    assert watch.spend(2.5) == "took 2.50 s of 2 s for a move"
+def test_the_clock_of_a_player() -> None:
+    clock = PlayerClock(TimeControl.parse("10+1"))
+    assert clock.limits().seconds == 10 and clock.limits().moves is None
+    assert clock.overstepped_by(4) == ""
+    clock.spend(4)
+    assert clock.left == 7
+    assert clock.overstepped_by(7.04) == "", "a little too late is in time"
+    clock.spend(7.04)
+    assert clock.left == 1
+    assert clock.overstepped_by(1.2) == "used up its 10 s"
+    assert clock.run_out() == ("used up its 10 s", 1)
+    clock = PlayerClock(TimeControl.parse("move=2"))
+    assert (clock.limits().seconds, clock.limits().moves) == (2, 1)
+    assert clock.overstepped_by(2.01) == clock.overstepped_by(1.9) == ""
+    assert clock.overstepped_by(2.5) == "took 2.50 s of 2 s for a move"
+    assert clock.run_out() == ("no answer within 2 s", 2)
 
 
 # --- penalties -----------------------------------------------------------------------------
@@ -301,7 +307,7 @@ NOW = [0.0]
 def test_time_costs_the_game(
     monkeypatch: pytest.MonkeyPatch, clock: str, moves: int, reason: str
 ) -> None:
-    monkeypatch.setattr("quadrille.arena.referee.time.perf_counter", lambda: NOW[0])
+    monkeypatch.setattr("quadrille.arena.play.table.time.perf_counter", lambda: NOW[0])
     match = Match(QUARTO, [Slow(), "random"], games=2, clock=clock)
     for each in match.play():
         result = each.record.result
@@ -312,7 +318,7 @@ def test_time_costs_the_game(
 
 
 def test_a_clock_that_suffices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quadrille.arena.referee.time.perf_counter", lambda: NOW[0])
+    monkeypatch.setattr("quadrille.arena.play.table.time.perf_counter", lambda: NOW[0])
     for clock in ("move=3", "3+3", "1000", ""):
         found = records(Match(QUARTO, [Slow(), "random"], games=2, clock=clock))
         assert {record.result.ended for record in found} == {"finished"}, clock

@@ -10,7 +10,7 @@ import quadrille
 from quadrille import CHANCE, NOBODY, Agent, AgentFailed, Decision, Limits, Move, MoveStats
 from quadrille.agents.random import Random
 from quadrille.agents.searching import SearchSession
-from quadrille.arena.table import Table
+from quadrille.arena.play.table import Table
 from quadrille.core.agent import Session
 from quadrille.core.game import Game
 from quadrille.core.record import Result
@@ -407,5 +407,5 @@ def test_what_is_said_is_a_text(words: Any) -> None:
         def choose(self, state: Any, rng: Any) -> Any:
             return quadrille.Decision(state.random_move(rng), say=words)
 
-    with pytest.raises(AgentFailed, match="expected at most 1000 characters to say"):
+    with pytest.raises(AgentFailed, match="expected a message of at most 1000 characters"):
         quadrille.play("connect_four", [Talks(), "random"])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import quadrille
-from quadrille.games.sheep import client
+from quadrille.arena.network import client
 from sheep_programs import (
     PATIENT,
     QUICK,
@@ -114,11 +114,11 @@ def test_what_bad_programs_lose(behaviour: Any, start: str | None, turns: str | 
     lost = [played.lost for played in mine[1:] if played.lost]
     if turns is not None:
         assert lost and all(reason.startswith(turns) for reason in lost)
-        assert sum("the turn is lost" in line for line in held.log) >= len(lost)
+        assert sum("loses the turn" in line for line in held.log) >= len(lost)
     else:
         assert not lost
     # Given up where the program is the last who could move.
-    assert finished.record.result.ended == ("unfinished" if finished.note else "finished")
+    assert finished.record.result.ended == ("adjudicated" if finished.note else "finished")
     finished.record.check()
 
 
@@ -213,11 +213,11 @@ def test_a_game_that_everybody_left() -> None:
     held = hold(*programs, seats=(), options=SMALL)
     [finished] = held.games
     assert finished.note == "all who could move have disconnected"
-    assert finished.record.result.ended == "unfinished"
+    assert finished.record.result.ended == "adjudicated"
     assert finished.record.to_dict()["result"]["note"] == finished.note
     assert all(played.lost or played.move == "pass" for played in finished.record.moves[-4:])
     assert sum(finished.points) == pytest.approx(11) and min(finished.record.result.scores) > 0
-    assert "the game is given up: all who could move have disconnected" in held.log
+    assert "the game was stopped: all who could move have disconnected" in held.log
     finished.record.check()
 
 
@@ -226,7 +226,7 @@ def test_a_game_in_which_nobody_answers() -> None:
     held = hold(*programs, seats=(), options={**SMALL, "players": 2}, clock=QUICK)
     [finished] = held.games
     assert finished.note == "nobody moved in 3 rounds" and len(finished.record.moves) == 2 + 6
-    assert finished.record.result.ended == "unfinished"
+    assert finished.record.result.ended == "adjudicated"
     finished.record.check()
     assert [program.seen[-1].kind for program in held.results] == ["end", "end"]
 
@@ -339,7 +339,7 @@ def test_the_client_plays_in_time_whatever_the_agent_does(tmp_path: Path) -> Non
         clock = QUICK if spec == "Sleeps" else PATIENT
 
         async def run(port: int) -> client.Visit:
-            server = client.Server(rules, port=port, clock=clock)
+            server = client.ServerAddress(rules, port=port, clock=clock)
             player = quadrille.agent(f"{tmp_path}/bad.py:{spec}")
             return await asyncio.to_thread(client.visit, server, player, 0, log.append)
 

@@ -16,8 +16,9 @@ import pytest
 import quadrille
 from oracles import sheep_wire_client as plain
 from patience import PATIENCE, wait_until
-from quadrille.games.sheep import client, wire
-from quadrille.games.sheep.server import Contest, Settings, fit_agent, seats_of
+from quadrille.arena.network import client
+from quadrille.arena.network.server import ContestServer, ContestSettings, fit_agent, seats_of
+from quadrille.games.sheep import wire
 from scale import LONG
 from sheep_programs import (
     PATIENT,
@@ -105,7 +106,7 @@ def test_our_client_on_our_server(game: int) -> None:
     rules = quadrille.game("sheep", game=game)
 
     async def run(port: int) -> client.Visit:
-        server = client.Server(rules, port=port, team=9, clock=PATIENT)
+        server = client.ServerAddress(rules, port=port, team=9, clock=PATIENT)
         return await asyncio.to_thread(client.visit, server, quadrille.agent("greedy"))
 
     held = hold(run, options={"game": game})
@@ -120,7 +121,7 @@ def test_our_client_on_our_server(game: int) -> None:
 
 def test_our_client_with_the_wrong_game() -> None:
     async def run(port: int) -> client.Visit:
-        server = client.Server(quadrille.game("sheep", game=1), port=port)
+        server = client.ServerAddress(quadrille.game("sheep", game=1), port=port)
         return await asyncio.to_thread(client.visit, server, quadrille.agent("random"))
 
     with pytest.raises(quadrille.BadPosition, match="are game and options those of the server"):
@@ -131,7 +132,7 @@ def test_our_client_with_a_game_that_is_too_large() -> None:
     """What it takes for the map runs into the next package."""
 
     async def run(port: int) -> client.Visit:
-        server = client.Server(quadrille.game("sheep", game=2), port=port)
+        server = client.ServerAddress(quadrille.game("sheep", game=2), port=port)
         return await asyncio.to_thread(client.visit, server, quadrille.agent("random"))
 
     expected = r"expected map values from -1 to 4, got \d+; are game and options those of the"
@@ -140,7 +141,7 @@ def test_our_client_with_a_game_that_is_too_large() -> None:
 
 
 def test_our_client_with_a_server_of_something_else() -> None:
-    server = client.Server(quadrille.game("sheep"))
+    server = client.ServerAddress(quadrille.game("sheep"))
     for values, expected in [((2, 1), "begins with 1 or 0, got 2"), ((1, 1, 9), "a player id")]:
         here, there = socket.socketpair()
         with here, there:
@@ -310,10 +311,10 @@ def test_two_programs_of_one_team() -> None:
 def test_a_port_that_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        settings = Settings(quadrille.game("sheep"), (None,) * 4, port=port)
+        settings = ContestSettings(quadrille.game("sheep"), (None,) * 4, port=port)
 
         async def run() -> None:
-            async with Contest(settings):
+            async with ContestServer(settings):
                 pass
 
         with pytest.raises(OSError, match=f"cannot listen on 127.0.0.1:{port}: Address already"):
@@ -324,7 +325,7 @@ def test_no_server_and_a_server_that_goes() -> None:
     rules = quadrille.game("sheep")
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        server = client.Server(rules, port=port)
+        server = client.ServerAddress(rules, port=port)
 
         def accept() -> None:
             listening.accept()[0].close()
@@ -386,4 +387,4 @@ def test_many_games_leave_nothing_behind() -> None:
 
 
 def test_wire_is_used_by_both_sides() -> None:
-    assert client.Server(quadrille.game("sheep")).port == Settings.port == wire.PORT
+    assert client.ServerAddress(quadrille.game("sheep")).port == ContestSettings.port == wire.PORT

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import quadrille
-from quadrille.games.sheep import client, wire
+from quadrille.arena.network import client
+from quadrille.games.sheep import wire
 from quadrille.games.sheep.wire import Answers, BadAnswer, End, Start, Turn, pack, unpack
 
 SMALL = "size=6 cells=12 sheep=5 ######/#A3.B5.#/#.A2..#/#....#/######/###### 1"

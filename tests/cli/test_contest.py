@@ -14,9 +14,10 @@ import pytest
 
 import quadrille
 from patience import PATIENCE
-from quadrille.games.sheep import client
-from quadrille.games.sheep.server import Finished
-from quadrille.games.sheep.standings import Standing, standings
+from quadrille.arena.network import client
+from quadrille.arena.network.server import ContestGame
+from quadrille.arena.network.standings import ContestStanding, standings
+from quadrille.core.record import Played
 
 from .programs import start
 from .shell import Shell
@@ -95,12 +96,13 @@ def test_standings_go_by_name() -> None:
     rules = quadrille.game("sheep", size=6, cells=24, sheep=5)
     record = quadrille.play(rules, ["random"] * 4, 0)
 
-    def game(first: str, points: tuple[float, ...], stopped: bool = False) -> Finished:
+    def game(first: str, points: tuple[float, ...], stopped: bool = False) -> ContestGame:
         scores = tuple(4 * each for each in points)
-        result = replace(record.result, scores=scores)
+        ended = "unfinished" if stopped else "finished"
+        result = replace(record.result, scores=scores, ended=ended)
+        moves = (Played(0, "", lost="late"), Played(0, "", lost="late"))
         players = (first, "b", "c", "d")
-        lost = (("late", "late"), (), (), ())
-        return Finished(replace(record, players=players, result=result), points, lost, stopped)
+        return ContestGame(replace(record, players=players, result=result, moves=moves), points)
 
     found = standings(
         [
@@ -111,8 +113,8 @@ def test_standings_go_by_name() -> None:
         ]
     )
     assert [each.name for each in found] == ["team 1", "b", "c", "d", "team 66"]
-    assert found[0] == Standing("team 1", 2, 3.5, 14.0, 4)
-    assert found[-1] == Standing("team 66", 1, 1.0, 4.0, 2)
+    assert found[0] == ContestStanding("team 1", 2, 3.5, 14.0, 4)
+    assert found[-1] == ContestStanding("team 66", 1, 1.0, 4.0, 2)
     assert standings([]) == []
 
 
@@ -191,7 +193,7 @@ def test_a_contest_that_ends_for_want_of_programs(shell: Shell, tmp_path: Path) 
     seats = ("--seat", "random", "--seat", "random", *SMALL, "--wait", "5")
     server, port = serve(tmp_path, *seats, "--games", "3")
     rules = quadrille.game("sheep", size=6, cells=24, sheep=5)
-    place = client.Server(rules, port=int(port), team=2)
+    place = client.ServerAddress(rules, port=int(port), team=2)
     other = threading.Thread(target=client.visit, args=(place, quadrille.agent("random")))
     other.start()
     run = shell("sheep-client", "random", "--port", port, *SMALL, "--games", "3", "--json")
@@ -246,7 +248,7 @@ def test_ctrl_c_in_a_game_in_words(tmp_path: Path) -> None:
     server.send_signal(signal.SIGINT)
     out, _ = server.communicate(timeout=PATIENCE)
     assert server.returncode == 130 and out.count(b"random") == 3
-    assert out.endswith(b"game 1 is unfinished: the contest was stopped\n")
+    assert out.endswith(b"game 1 was not finished: the contest was stopped\n")
 
 
 def test_ctrl_c_while_the_client_thinks(tmp_path: Path) -> None:
@@ -283,7 +285,7 @@ class Deaf(Agent):
 def test_the_commands_of_a_game_that_is_not_built(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "quadrille.games.sheep.commands", None)
+    monkeypatch.setitem(sys.modules, "quadrille.cli.sheep", None)
     run = shell("sheep-server")
     assert (run.code, run.out) == (2, "") and run.err.count("\n") == 1
     assert run.err.startswith("quadrille: command 'sheep-server' does not load: ")

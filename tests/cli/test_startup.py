@@ -15,7 +15,6 @@ import pytest
 import typer
 
 import quadrille
-from quadrille.cli import own
 from quadrille.cli.commands import COMMANDS
 
 from .shell import Shell
@@ -133,28 +132,13 @@ def test_help_lines_are_those_of_the_commands(name: str, shell: Shell) -> None:
     assert shown.code == 0 and f"Usage: quadrille {name} " in shown.out
 
 
-def test_commands_of_games_are_read_as_they_are() -> None:
-    found = dict(own.own_commands())
-    assert {"sheep-server", "sheep-client"} <= found.keys()
-    for game in quadrille.game_names():
-        place = f"quadrille.games.{game}.commands"
-        if importlib.util.find_spec(place) is None:
-            continue
-        for name, function in importlib.import_module(place).COMMANDS.items():
-            entry = found.pop(f"{game.replace('_', '-')}-{name}")
-            assert entry.place == f"{place}:{function.__name__}"
-            doc = inspect.getdoc(function) or ""
-            assert entry.help == " ".join(doc.partition("\n\n")[0].split()) != ""
-    assert not found
-
-
 def test_the_overview_shows_everything(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     text = shell("--help").out
     assert text == shell().out == shell("-h").out
     words = [(line.strip("│ ").split(), line) for line in text.splitlines()]
     lines = {line_words[0]: line for line_words, line in words if line_words}
-    for name, entry in {**COMMANDS, **dict(own.own_commands())}.items():
+    for name, entry in COMMANDS.items():
         assert entry.help in lines[name]
     for option in ("--version", "--cmake-dir", "--install-completion", "--show-completion"):
         assert option in lines

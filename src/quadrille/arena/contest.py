@@ -32,8 +32,8 @@ from pathlib import Path
 from typing import Any
 
 from quadrille.agents.human import Human
+from quadrille.arena.job import Job
 from quadrille.arena.match import MOST_WORKERS
-from quadrille.arena.referee import Job
 from quadrille.arena.schedule import MOST_OF_A_NAME, Plan, check_count
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown

@@ -5,9 +5,9 @@ from contextlib import closing
 from typing import Any
 
 from quadrille.agents.human import Human, nobody_asks
+from quadrille.arena.job import Job
 from quadrille.arena.on_ray import find_cluster, play_on_ray
 from quadrille.arena.played import Finished
-from quadrille.arena.referee import Job
 from quadrille.arena.schedule import Pairing, Plan, check_count
 from quadrille.arena.tally import MatchResult, Tally
 from quadrille.arena.workers import play_in_processes

@@ -33,8 +33,8 @@ from queue import Empty, SimpleQueue
 from typing import Any
 from urllib.parse import urlsplit
 
+from quadrille.arena.job import Job
 from quadrille.arena.played import Finished
-from quadrille.arena.referee import Job
 from quadrille.arena.schedule import Pairing
 from quadrille.arena.worker import answer, plain
 from quadrille.arena.workers import (

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from quadrille.arena.clock import Clock
+from quadrille.arena.play.clock import TimeControl
 from quadrille.arena.sprt import Sprt
 from quadrille.core._core import Rng, Stream
 from quadrille.core.game import Game, check_seed
@@ -86,7 +86,7 @@ class Plan:
             raise ValueError(f"expected one of {' '.join(KINDS)}, got {self.kind!r}")
         check_count("games", self.games, MOST_GAMES)
         check_seed(self.seed)
-        Clock.parse(self.clock)
+        TimeControl.parse(self.clock)
         if not isinstance(self.forfeits, bool):
             raise ValueError(f"expected True or False for forfeits, got {self.forfeits!r}")
         if self.adjudicate is not None:

@@ -14,8 +14,8 @@ from contextlib import suppress
 from multiprocessing.connection import Pipe, wait
 from typing import Any
 
+from quadrille.arena.job import Job
 from quadrille.arena.played import Finished
-from quadrille.arena.referee import Job
 from quadrille.arena.schedule import Pairing
 from quadrille.core.agent import AgentFailed
 

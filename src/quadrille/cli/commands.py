@@ -74,4 +74,12 @@ COMMANDS = {
     ),
     "bench": Entry("quadrille.cli.bench:app", "Measure speed on this machine."),
     "store": Entry("quadrille.cli.store:app", "The series and games that are kept."),
+    "sheep-server": Entry(
+        "quadrille.cli.sheep:server",
+        "Serve a contest of Sheep: programs connect, our agents take the other seats.",
+    ),
+    "sheep-client": Entry(
+        "quadrille.cli.sheep:client",
+        "Let an agent play on a contest server, ours or another, by its protocol.",
+    ),
 }

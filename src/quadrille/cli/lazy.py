@@ -10,15 +10,12 @@ from typer.main import get_command, get_group
 from quadrille.cli import interrupt
 from quadrille.cli.commands import COMMANDS, Entry
 
-OF_GAMES = "Commands of single games"
-"""The heading of what games bring along."""
-
 
 class LazyCommand(TyperCommand):
     """Stands for a command whose module is not loaded: its name and its line in the help."""
 
-    def __init__(self, name: str, entry: Entry, panel: str | None = None) -> None:
-        super().__init__(name, help=entry.help, rich_help_panel=panel)
+    def __init__(self, name: str, entry: Entry) -> None:
+        super().__init__(name, help=entry.help)
         self._place = entry.place
 
     def load(self) -> Any:
@@ -42,36 +39,15 @@ class LazyCommand(TyperCommand):
 
 
 class LazyGroup(TyperGroup):
-    """All commands; those of games are looked for when no general one is meant."""
+    """All commands."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        self._knows_own = False
         for name, entry in COMMANDS.items():
             self.add_command(LazyCommand(name, entry))
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of a name, or None."""
-        if cmd_name not in self.commands:
-            self._add_own()
-        return super().get_command(ctx, cmd_name)
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """All names."""
-        self._add_own()
-        return super().list_commands(ctx)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help as Typer shows it for commands, in half the time."""
         from quadrille.cli.overview import overview
 
         formatter.write(overview(self, ctx))
-
-    def _add_own(self) -> None:
-        if self._knows_own:
-            return
-        from quadrille.cli.own import own_commands
-
-        for name, entry in own_commands():
-            self.add_command(LazyCommand(name, entry, OF_GAMES))
-        self._knows_own = True

@@ -8,7 +8,7 @@ import typer
 
 from quadrille import Game, Record, append_record
 from quadrille.arena.choices import opponent
-from quadrille.arena.table import Table
+from quadrille.arena.play.table import Table
 from quadrille.cli.common import (
     GameName,
     Json,

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from quadrille import CHANCE, AgentFailed, BadMoveText, Decision, Limits
 from quadrille.arena.choices import adviser
-from quadrille.arena.table import MOST_WORDS, Table
+from quadrille.arena.play.driver import MAX_MESSAGE_LENGTH
+from quadrille.arena.play.table import Table
 from quadrille.cli.analyse import decide
 from quadrille.cli.common import console, parse_move
 from quadrille.cli.decisions import brief, show_decision, so_far, spoken
@@ -167,7 +168,7 @@ class Terminal:
         elif text.split()[0] == "say":
             self._promise(player, text.removeprefix("say").strip())
         elif text == "resign":
-            self.table.resign(player)
+            self.table.resigned(player)
         elif text in ("quit", "exit", "q"):
             raise Left
         else:
@@ -202,7 +203,7 @@ class Terminal:
             self._say("expected what to say, as in: say hello", "yellow")
         else:
             before = self.words.get(player, "")
-            self.words[player] = words[:MOST_WORDS]
+            self.words[player] = words[:MAX_MESSAGE_LENGTH]
             instead = f' instead of "{spoken(before)}"' if before else ""
             self._say(f"your side hears that when you have moved{instead}", "dim")
 

@@ -130,6 +130,22 @@ void bind_players(StateClass<State>& cls) {
             },
             nb::sig("def outcome(self) -> list[float]"),
             "At the end: a value per side in [-1, 1], summing to zero.")
+        .def(
+            "outcome_of",
+            [](const B& self, const std::vector<double>& worth) {
+                decltype(self.state.outcome()) values{};
+                const auto sides = static_cast<std::size_t>(self.state.num_sides());
+                if (worth.size() != sides)
+                    throw nb::value_error(("expected a number for each of " +
+                                           std::to_string(sides) + " sides, got " +
+                                           std::to_string(worth.size()))
+                                              .c_str());
+                std::copy(worth.begin(), worth.end(), values.begin());
+                return first_values(self.state.outcome_of(values), self.state.num_sides());
+            },
+            nb::arg("worth"),
+            nb::sig("def outcome_of(self, worth: collections.abc.Sequence[float]) -> list[float]"),
+            "The value per side by what each is worth, also for games that are stopped.")
         .def("max_moves", on_state(&State::max_moves), "A bound on the number of legal moves.")
         .def("max_plies", on_state(&State::max_plies),
              "A bound on the number of moves in a game, chance included.");
@@ -173,6 +189,15 @@ void bind_moves(StateClass<State>& cls) {
         .def(
             "_play", [](B& self, nb::handle object) { play_checked(self, object); },
             nb::arg("move").none(), nb::sig("def _play(self, move: typing.Any) -> None"))
+        .def(
+            "lose_turn",
+            [](B& self) {
+                if (!self.state.can_lose_turn())
+                    throw nb::value_error(("no turn can be lost" + where(self.state)).c_str());
+                self.state.lose_turn();
+            },
+            "The player to move loses the turn, where that is the penalty of the game; ValueError "
+            "where it cannot be lost.")
         .def(
             "play_chance",
             [](B& self) {

@@ -36,9 +36,12 @@
 //   is_over(), is_legal(move)
 //   chance_moves(out)               at a chance node: moves with positive integer weights
 //   random_move(rng)                a uniform legal move, or a weighted chance move
-//   outcome()                       at the end: a value per side in [-1, 1], summing to zero;
-//                                   (sides beaten - sides lost to) / (sides - 1) by the sum of
-//                                   their players' scores
+//   can_lose_turn(), lose_turn()    where the penalty is the turn: whether the player to move can
+//                                   lose it here, and that it does; a move is drawn otherwise
+//   outcome()                       at the end: a value per side in [-1, 1], summing to zero:
+//                                   outcome_of() the sum of their players' scores
+//   outcome_of(worth)               what the game makes of each side's worth, also when it is
+//                                   stopped: (sides beaten - sides lost to) / (sides - 1)
 //   view(player)                    the state with all that the player cannot know blanked
 //   seen(move, player)              the move as that player sees it
 //   redeal(player, rng)             a full state at random among those that view(player) allows
@@ -49,6 +52,8 @@
 //   feature_names(), features(out), weights()   named features, [sides x features] row-major,
 //                                   each row from that side's point of view, and their weights
 //   evaluate(weights, out)          the static value per side, like outcome()
+//   play_out(rng)                   only if the game has it: plays random moves to the end, as
+//                                   random_move() would but quicker, and returns how many
 //   judge_moves(weights, moves, out)   only if the game has it: about what evaluate() says to the
 //                                   mover after each of the legal moves, but quicker
 //   canonical_key()                 only if the game has it: equal for symmetric positions
@@ -101,15 +106,15 @@ struct WeightedMove {
     std::uint32_t weight;
 };
 
-// The general rule of outcome(): how many sides one beats less how many it loses to.
+// The general rule of outcome_of(): how many sides one beats less how many it loses to.
 template <std::size_t N>
-std::array<double, N> outcome_of_scores(const std::array<double, N>& scores, int sides) {
+std::array<double, N> outcome_by_rank(const std::array<double, N>& worth, int sides) {
     std::array<double, N> values{};
     for (int a = 0; a < sides && sides > 1; ++a) {
         int balance = 0;
         for (int b = 0; b < sides; ++b) {
-            const auto mine = scores[static_cast<std::size_t>(a)];
-            const auto other = scores[static_cast<std::size_t>(b)];
+            const auto mine = worth[static_cast<std::size_t>(a)];
+            const auto other = worth[static_cast<std::size_t>(b)];
             balance += (mine > other) - (mine < other);
         }
         values[static_cast<std::size_t>(a)] = static_cast<double>(balance) / (sides - 1);
@@ -197,8 +202,15 @@ struct GameDefaults {
         for (int player = 0; player < self().num_players(); ++player)
             per_side[static_cast<std::size_t>(self().side(player))] +=
                 scores[static_cast<std::size_t>(player)];
-        return outcome_of_scores(per_side, self().num_sides());
+        return self().outcome_of(per_side);
     }
+    template <std::size_t N>
+    std::array<double, N> outcome_of(const std::array<double, N>& worth) const {
+        return outcome_by_rank(worth, self().num_sides());
+    }
+
+    bool can_lose_turn() const { return false; }
+    void lose_turn() {}
 
     State view(int) const { return self(); }
     template <class Move>

@@ -21,19 +21,17 @@ changes when the meaning of something does.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from math import isclose
 from typing import Any
 
-from quadrille.core.beside import module_beside
 from quadrille.core.errors import BadRecord
 from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
 from quadrille.core.options import Value
 from quadrille.core.record_check import Checked, short
-from quadrille.core.state import CHANCE, NOBODY, State, outcome_by_rank
+from quadrille.core.state import CHANCE, NOBODY, State
 
 FORMAT = 1
 ENDINGS = ("finished", "resigned", "forfeited", "adjudicated", "unfinished")
@@ -96,7 +94,7 @@ class Result:
                 worth[state.side(player)] += score
         else:  # who gives up loses to every other side
             worth = [-float(side == state.side(by)) for side in range(sides)]
-        return cls(ended, tuple(_scale_of(type(state))(state, worth)), scores, by, note)
+        return cls(ended, tuple(state.outcome_of(worth)), scores, by, note)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -203,7 +201,7 @@ class Record:
         if mover != played.player:
             raise BadRecord(f"expected {_who(mover)} to move, got {_who(played.player)}")
         if played.lost and not played.move:
-            _lose_turn(state)
+            state.lose_turn()
             return
         if mover != CHANCE or self.seed is None:
             state.play(played.move)
@@ -236,12 +234,6 @@ def _played(data: Checked) -> Played:
     )
 
 
-def _lose_turn(state: Any) -> None:
-    if not hasattr(state, "lose_turn"):
-        raise BadRecord(f"a turn cannot be lost in {state.name}")
-    state.lose_turn()
-
-
 def _result(data: Checked) -> Result:
     ended = data.text("ended")
     if ended not in ENDINGS:
@@ -255,17 +247,6 @@ def _result(data: Checked) -> Result:
         data.integer("by", 0) if data.has("by") else None,
         data.text("note") if data.has("note") else "",
     )
-
-
-@lru_cache(256)
-def _scale_of(state_type: type) -> Callable[[Any, Sequence[float]], Sequence[float]]:
-    """What a game makes of the worth of each side: ``outcome_of`` of a Python-written state, or
-    that of a module ``outcome`` beside a native one; else the general rule."""
-    own: Any = getattr(state_type, "outcome_of", None)
-    if own is not None:
-        return own  # type: ignore[no-any-return]
-    rule = getattr(module_beside(state_type, "outcome"), "outcome_of", outcome_by_rank)
-    return lambda _, worth: rule(worth)
 
 
 def _who(player: int) -> str:

@@ -191,19 +191,28 @@ class State(Protocol):
             ticket -= weight
         raise AssertionError("weights sum to more than their sum")
 
-    def outcome(self) -> list[float]:
-        """At the end: (sides beaten - sides lost to) / (sides - 1), by the sum of scores.
+    def lose_turn(self) -> None:
+        """The player to move loses the turn; ValueError where it cannot be lost.
 
-        A game with a scale of its own writes ``outcome_of(worth)``, the value per side by what each
-        is worth, which then serves games that are stopped as well.
+        A game whose ``penalty`` is the turn writes it.
         """
+        raise ValueError(f"no turn can be lost in {self.text()!r}")
+
+    def outcome(self) -> list[float]:
+        """At the end: ``outcome_of`` the sum of scores of each side."""
         if not self.is_over():
             raise ValueError(f"the game is not over in {self.text()!r}")
         points = [0.0] * self.num_sides()
         for player, score in enumerate(self.scores()):
             points[self.side(player)] += score
-        own: Any = getattr(self, "outcome_of", outcome_by_rank)
-        return list(own(points))
+        return self.outcome_of(points)
+
+    def outcome_of(self, worth: Sequence[float]) -> list[float]:
+        """The value per side by what each is worth, also for games that are stopped.
+
+        By default (sides beaten - sides lost to) / (sides - 1).
+        """
+        return outcome_by_rank(worth)
 
     def max_moves(self) -> int:
         """A bound on the number of legal moves."""

@@ -5,22 +5,24 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any
 
-from quadrille.arena.clock import Clock
+from quadrille.arena.play.clock import TimeControl
+from quadrille.arena.play.driver import Ask, Draw
+from quadrille.arena.play.table import PROGRAMS_PAY, Table
 from quadrille.arena.store import BadStore
-from quadrille.arena.table import Table
 from quadrille.core.agent import Agent, AgentFailed, Limits
 from quadrille.core.decision import Decision
 from quadrille.core.game import Game
 from quadrille.core.record import Record, Result
-from quadrille.core.state import CHANCE, State
+from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.progress import Progress
 from quadrille.web.seats import Seat, Viewer
 from quadrille.web.sight import COVERED, SECRET, Refused, Sight
 from quadrille.web.thinking import Thinkers
-from quadrille.web.watches import Watches
+from quadrille.web.timer import TurnTimer
 
 LOG = logging.getLogger("quadrille.web")
 SOON = 0.02
@@ -40,7 +42,7 @@ class Setup:
     agents: tuple[Agent, ...]
     seed: int
     position: str | None = None
-    clock: Clock = field(default_factory=Clock)
+    time_control: TimeControl = field(default_factory=TimeControl)
     speed: float = 0.0
     """Seconds that a move of an agent takes at least, for those who watch."""
 
@@ -68,10 +70,16 @@ class Room:
         self.following: asyncio.Task[Room] | None = None
         """The rematch, if there is one."""
         self.table = Table(
-            setup.game, setup.agents, setup.seed, people=True, position=setup.position
+            setup.game,
+            setup.agents,
+            setup.seed,
+            people=True,
+            position=setup.position,
+            penalties=PROGRAMS_PAY,
+            time_control=setup.time_control,
         )
         self.sight = Sight(self.table, setup.seats)
-        self.watches = Watches(setup.clock, len(setup.seats), self._out_of_time)
+        self.timer = TurnTimer(self.table.clocks, self._out_of_time)
         self.progress = Progress(self)
         self._thinkers = thinkers
         self._save = save
@@ -94,7 +102,7 @@ class Room:
     @property
     def ply(self) -> int:
         """How many moves were made."""
-        return len(self.table.played)
+        return len(self.table.turns)
 
     @property
     def is_over(self) -> bool:
@@ -107,7 +115,7 @@ class Room:
 
     def result(self) -> Result:
         """How it ended, or stands."""
-        return Result.of(self.state, *(self.table.stopped or ()))
+        return self.table.result()
 
     def seats_of(self, key: str | None) -> frozenset[int]:
         """The players that somebody with a key moves for."""
@@ -141,7 +149,7 @@ class Room:
             "players": sight.players(viewer),
             "played": sight.played(viewer, 0),
             "secrets": sight.secrets,
-            "clock": str(self.setup.clock) or None,
+            "clock": str(self.setup.time_control) or None,
             "speed": self.speed,
             "paused": self.paused,
             "can": {
@@ -171,8 +179,8 @@ class Room:
                 "since": since,
                 "played": self.sight.played(viewer, since),
                 "result": shapes.result(self.result(), self.state),
-                "clock": self.watches.left(),
-                "running": mover if self.watches.runs(mover) and not self.is_over else None,
+                "clock": self.timer.left(),
+                "running": mover if self.timer.runs(mover) and not self.is_over else None,
             }
         )
 
@@ -206,13 +214,12 @@ class Room:
                 raise Refused(f"the game is at move {self.ply + 1} already")
             if mover not in viewer.seats:
                 raise Refused(f"player {mover + 1} is not to move here" if mover >= 0 else "wait")
-            self.state.copy().play(text)  # ValueError, and the clock runs on
+            asked, seconds = time.perf_counter(), self.timer.elapsed(mover)
+            # If it is not legal, this raises ValueError and the clock runs on.
+            await asyncio.to_thread(self.table.decided, Decision(text), seconds)
+            self.timer.stop()
             viewer.shown = mover
-            self._asked = self._asked or time.perf_counter()
-            if late := self.watches.stop(mover):
-                self._penalise(mover, late)
-            else:
-                await asyncio.to_thread(self.table.play, text)
+            self._asked = self._asked or asked
             if self.is_over or self.state.player() in self.table.people:
                 await self._changed()
             else:
@@ -242,7 +249,7 @@ class Room:
                 raise Refused("the game is over")
             mover = self.state.player()
             await self._interrupt()
-            self.table.resign(mover if mover in viewer.seats else min(viewer.seats))
+            self.table.resigned(mover if mover in viewer.seats else min(viewer.seats))
             await self._changed()
 
     def move_now(self) -> None:
@@ -267,10 +274,7 @@ class Room:
 
     def restore(self, record: Record, clocks: list[float] | None) -> None:
         """Go on where a game was left."""
-        self.table.restore(record.moves)
-        if record.result.ended not in ("finished", "unfinished"):
-            self.table.stop(record.result.ended, record.result.by, record.result.note)
-        self.watches.restore(clocks)
+        self.table.restore(record, clocks or ())
 
     def wake(self) -> None:
         """Let whoever is no person go on, if the game waits for one."""
@@ -281,7 +285,7 @@ class Room:
         """Stop thinking and close the sessions of all agents."""
         async with self._busy:
             await self._interrupt()
-            self.watches.close()
+            self.timer.stop()
             if self._publishing is not None:
                 await self._changed()
             await asyncio.to_thread(self.table.close)
@@ -295,66 +299,81 @@ class Room:
 
     async def _drive(self) -> None:
         """Play for chance and agents until a person is to move."""
-        while not self.is_over:
-            mover = self.state.player()
-            if mover in self.table.people:
-                self._start_watch(mover)
-                return
-            if mover != CHANCE and self.paused:
-                if not self._steps:
+        while isinstance(need := self.table.next(), Ask | Draw):
+            answer: Decision | AgentFailed | None = None
+            seconds = 0.0
+            if isinstance(need, Ask):
+                if need.player in self.table.people:
+                    self._start_timer(need.player)
                     return
-                self._steps -= 1
-            decision, fault = (None, "") if mover == CHANCE else await self._think(mover)
+                if self.paused:
+                    if not self._steps:
+                        return
+                    self._steps -= 1
+                answer, seconds = await self._think(need)
             if self._given_up:
                 return
             async with self._busy:
                 if self._given_up or self.is_over:
                     return
-                if fault:
-                    self._penalise(mover, fault)
-                elif decision is not None:
-                    await asyncio.to_thread(self.table.play, decision.move, decision.say)
-                while not self.is_over and self.state.player() == CHANCE:
-                    self.table.draw()
+                if answer is not None:
+                    await asyncio.to_thread(self._report, answer, seconds)
+                while isinstance(self.table.next(), Draw):
+                    self.table.drawn()
                 await self._changed()
 
-    async def _think(self, mover: int) -> tuple[Decision | None, str]:
-        """The decision of an agent, or why it pays the penalty."""
-        bounds = self.watches.limits(mover)
-        said = self.progress.hear(mover, bounds.stop)
-        limits = Limits(bounds.seconds, bounds.stop, said, bounds.moves)
-        self._stop = limits.stop
-        timer = asyncio.get_running_loop().call_later(MOST_SECONDS, limits.stop.set)
+    def _report(self, answer: Decision | AgentFailed, seconds: float) -> None:
+        """Play what an agent decided; what is not a legal move is a failure."""
+        ply = self.ply
+        if isinstance(answer, Decision):
+            try:
+                self.table.answered(answer, seconds)
+                return
+            except AgentFailed as error:
+                if self.ply > ply:  # the move was played, and an agent failed when it was told
+                    raise
+                answer = error
+        self.table.failed(answer.reason, seconds)
+
+    async def _think(self, need: Ask) -> tuple[Decision | AgentFailed, float]:
+        """What comes of asking an agent, and after how many seconds."""
+        mover = need.player
+        stop = Event()
+        said = self.progress.hear(mover, stop)
+        limits = Limits(need.limits.seconds, stop, said, need.limits.moves)
+        self._stop = stop
+        alarm = asyncio.get_running_loop().call_later(MOST_SECONDS, stop.set)
         begin = time.monotonic()
 
         def began() -> None:
             self._queued = False
-            self._start_watch(mover)
+            self._start_timer(mover)
             self.progress.began(mover)
 
         try:
             self.progress.waiting(mover)
             self._queued = True
             decision = await self._thinkers.run(lambda: self.table.ask(limits), began)
-            late = self.watches.stop(mover)
+            seconds = self.timer.elapsed(mover)
+            self.timer.stop()
             if not self._given_up:
-                await self._wait(begin + self.speed - time.monotonic(), limits.stop)
-            return decision, late
+                await self._wait(begin + self.speed - time.monotonic(), stop)
+            return decision, seconds
         except AgentFailed as error:
-            return None, error.reason
+            return error, self.timer.elapsed(mover)
         finally:
-            timer.cancel()
-            self.watches.stop(mover)
+            alarm.cancel()
+            self.timer.stop()
             self._stop, self._queued = None, False
             self.progress.ended(mover)
 
-    def _start_watch(self, player: int) -> None:
+    def _start_timer(self, player: int) -> None:
         """Let the clock of a player run, if there is one, and tell of it."""
-        if self.watches.runs(player):
+        if self.timer.runs(player):
             return
-        self.watches.start(player)
-        if self.watches.runs(player):
-            self.tell({"type": "clock", "clock": self.watches.left(), "running": player})
+        self.timer.start(player)
+        if self.timer.runs(player):
+            self.tell({"type": "clock", "clock": self.timer.left(), "running": player})
 
     async def _wait(self, seconds: float, stop: Any) -> None:
         """Let those who watch see each move, unless they want the next one now."""
@@ -402,13 +421,6 @@ class Room:
             self._answered(time.perf_counter() - self._asked)
             self._asked = 0.0
 
-    def _penalise(self, player: int, reason: str) -> None:
-        """What a failure or a move that came too late costs."""
-        if self.state.penalty == "turn":
-            self.table.lose_turn(reason)
-        else:
-            self.table.stop("forfeited", player, reason)
-
     def _out_of_time(self, player: int) -> None:
         """The clock of a player ran out: an agent has to answer, a person is too late."""
         if player in self.table.people:
@@ -418,8 +430,9 @@ class Room:
 
     async def _punish(self, player: int) -> None:
         async with self._busy:
-            if self.is_over or self.state.player() != player or not self.watches.runs(player):
+            if self.is_over or self.state.player() != player or not self.timer.runs(player):
                 return
-            self._penalise(player, self.watches.stop(player) or "used up its time")
+            self.timer.stop()
+            await asyncio.to_thread(self.table.timed_out)
             await self._changed()
         self.wake()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from quadrille.agents.human import Human
-from quadrille.arena.clock import Clock
+from quadrille.arena.play.clock import TimeControl
 from quadrille.arena.store import BadStore, KeptRoom, Store
 from quadrille.core.agent import Agent
 from quadrille.core.agent_spec import agent as find_agent
@@ -74,7 +74,7 @@ class Rooms:
             self._agents(seats, game),
             secrets.randbits(32) if seed is None else seed,
             position,
-            Clock.parse(clock),
+            TimeControl.parse(clock),
             speed,
         )
         return await self._add(setup)
@@ -136,7 +136,7 @@ class Rooms:
             self._agents(seats, game),
             facts["seed"],
             facts["position"],
-            Clock.parse(facts["clock"]),
+            TimeControl.parse(facts["clock"]),
             facts["speed"],
         )
         room = Room(id, setup, self._thinkers, self._save, self._answered)
@@ -152,8 +152,8 @@ class Rooms:
             "seats": [seat.to_dict() for seat in setup.seats],
             "seed": setup.seed,
             "position": setup.position,
-            "clock": str(setup.clock),
-            "clocks": room.watches.left(),
+            "clock": str(setup.time_control),
+            "clocks": room.timer.left(),
             "speed": room.speed,
             "paused": room.paused,
         }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quadrille.arena.table import Table
+from quadrille.arena.play.table import Table
 from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.catalogue import has_secrets

@@ -115,6 +115,11 @@ class State:
     def outcome(self) -> list[float]:
         """At the end: a value per side in [-1, 1], summing to zero."""
 
+    def outcome_of(self, worth: Sequence[float]) -> list[float]:
+        """
+        The value per side by what each is worth, also for games that are stopped.
+        """
+
     def max_moves(self) -> int:
         """A bound on the number of legal moves."""
 
@@ -138,6 +143,11 @@ class State:
         """
 
     def _play(self, move: Any) -> None: ...
+
+    def lose_turn(self) -> None:
+        """
+        The player to move loses the turn, where that is the penalty of the game; ValueError where it cannot be lost.
+        """
 
     def play_chance(self) -> Move:
         """Plays the next draw of the game's own chance stream and returns it."""

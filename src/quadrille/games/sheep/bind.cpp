@@ -144,15 +144,7 @@ void bind_queries(nb::class_<Bound<State>>& state) {
                 return std::vector<double>(points.begin(),
                                            points.begin() + self.state.num_players());
             },
-            "5, 3, 2 and 1 by rank as if the game stopped now; equals share.")
-        .def(
-            "lose_turn",
-            [](Bound<State>& self) {
-                if (self.state.phase() != sheep::Phase::slide || self.state.is_view())
-                    throw nb::value_error("expected a full state in which somebody is to slide");
-                self.state.lose_turn();
-            },
-            "The player to move loses the turn, as an illegal answer or a late one costs.");
+            "5, 3, 2 and 1 by rank as if the game stopped now; equals share.");
 }
 
 }  // namespace

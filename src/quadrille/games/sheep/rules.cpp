@@ -230,11 +230,13 @@ std::array<double, max_players> State::scores() const {
     return points;
 }
 
-std::array<double, max_players> State::contest_points() const {
+namespace {
+
+std::array<double, max_players> points_by_place(const std::array<double, max_players>& scores,
+                                                int players) {
     static constexpr std::array<double, max_players> by_place = {5, 3, 2, 1};
-    const auto scores = this->scores();
     std::array<double, max_players> points{};
-    const std::span mine(scores.data(), index(options_.players));
+    const std::span mine(scores.data(), index(players));
     for (std::size_t player = 0; player < mine.size(); ++player) {
         const auto better = std::ranges::count_if(mine, [&](double s) { return s > mine[player]; });
         const auto equal = std::ranges::count(mine, mine[player]);
@@ -245,9 +247,16 @@ std::array<double, max_players> State::contest_points() const {
     return points;
 }
 
-std::array<double, max_players> State::outcome() const {
-    if (num_sides() != 4) return GameDefaults::outcome();
-    auto values = contest_points();
+}  // namespace
+
+std::array<double, max_players> State::contest_points() const {
+    return points_by_place(scores(), options_.players);
+}
+
+std::array<double, max_players> State::outcome_of(
+    const std::array<double, max_players>& worth) const {
+    if (num_sides() != 4) return GameDefaults::outcome_of(worth);
+    auto values = points_by_place(worth, 4);
     for (double& value : values) value = (value - 2.75) / 2.25;
     return values;
 }

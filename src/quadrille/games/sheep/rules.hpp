@@ -60,13 +60,16 @@ class State : public GameDefaults<State> {
     bool is_legal(Move move) const;
     Move random_move(Rng& rng) const;
     void play(Move move);
-    // The player to move loses the turn, and nobody learns anything.
+    // Whether the player to move can lose the turn: not its start, and not in a view.
+    bool can_lose_turn() const { return phase() == Phase::slide && !is_view(); }
+    // It does, and nobody learns anything.
     void lose_turn();
 
     std::array<double, max_players> scores() const;
     // 5, 3, 2, 1 by rank; equals share what their places give.
     std::array<double, max_players> contest_points() const;
-    std::array<double, max_players> outcome() const;
+    // Of four sides, by contest points.
+    std::array<double, max_players> outcome_of(const std::array<double, max_players>& worth) const;
     std::uint64_t hash() const { return combine(hash_, static_cast<std::uint64_t>(mover_ + 2)); }
 
     friend bool operator==(const State& a, const State& b);

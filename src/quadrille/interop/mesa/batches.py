@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from quadrille.agents.human import Human
-from quadrille.arena.table import Table, seat_agents
+from quadrille.arena.play.table import Table, seat_agents
 from quadrille.core.agent import Agent
 from quadrille.core.game import Game
 from quadrille.interop.mesa.facts import FACTS

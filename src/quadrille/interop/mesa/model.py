@@ -6,7 +6,7 @@ import mesa
 import numpy as np
 from mesa.discrete_space import OrthogonalVonNeumannGrid
 
-from quadrille.arena.table import Table
+from quadrille.arena.play.table import Table
 from quadrille.core.record import Record
 from quadrille.core.state import CHANCE
 from quadrille.games.pillars._core import State

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Any
 
+from quadrille.arena.network.seats import RemoteSeat, disconnect
 from quadrille.games.sheep import wire
-from quadrille.games.sheep.seats import Guest, disconnect
 
 MOST_SILENT = 32
 """So many connections may be waited for that have not said their team yet."""
@@ -30,9 +30,9 @@ class Lobby:
         self._log = log
         self._closed = False
         self._server: asyncio.Server | None = None
-        self._guests: dict[int, Guest] = {}
+        self._guests: dict[int, RemoteSeat] = {}
         self._teams: dict[int, int] = {}  # who had a seat in the last game
-        self._strangers: list[Guest] = []  # who wait for a seat that another team had
+        self._strangers: list[RemoteSeat] = []  # who wait for a seat that another team had
         self._silent: set[asyncio.Task[Any]] = set()
         self._arrival = asyncio.Event()
 
@@ -48,7 +48,7 @@ class Lobby:
             raise OSError(error.errno, f"cannot listen on {host}:{port}: {reason}") from None
         return int(self._server.sockets[0].getsockname()[1])
 
-    async def gather(self, wait: float, *, last: bool) -> dict[int, Guest]:
+    async def gather(self, wait: float, *, last: bool) -> dict[int, RemoteSeat]:
         """The programs by seat, as soon as there is one for each, or those that came in time.
 
         Nobody is let in any more after the ``last`` game has begun.
@@ -87,7 +87,7 @@ class Lobby:
         self._silent.add(task)
         try:
             team = await self._team(reader)
-            if team is None or not self._admit(Guest(reader, writer, team, self._clock)):
+            if team is None or not self._admit(RemoteSeat(reader, writer, team, self._clock)):
                 await disconnect(writer)
         except asyncio.CancelledError:
             writer.transport.abort()
@@ -108,7 +108,7 @@ class Lobby:
             self._log("a program left before it said its team")
         return None
 
-    def _admit(self, guest: Guest) -> bool:
+    def _admit(self, guest: RemoteSeat) -> bool:
         """Give a program the seat that its team had, or one that nobody had, or let it wait."""
         free = [] if self._closed else self._free_seats()
         own = [seat for seat in free if self._teams.get(seat) == guest.team]
@@ -125,12 +125,12 @@ class Lobby:
         self._log(f"team {guest.team} waits, for the free seats are kept: {kept}")
         return True
 
-    def _sit(self, guest: Guest, seat: int) -> None:
+    def _sit(self, guest: RemoteSeat, seat: int) -> None:
         self._guests[seat] = guest
         self._log(f"team {guest.team} is player {seat + 1}")
         self._arrival.set()
 
-    def _seat_strangers(self) -> list[Guest]:
+    def _seat_strangers(self) -> list[RemoteSeat]:
         """Give the seats that stayed empty to who waits for one; those for whom there is none."""
         free = self._free_seats()
         waiting = [guest for guest in self._strangers if not self._is_gone(guest)]
@@ -141,7 +141,7 @@ class Lobby:
             self._log(f"turned team {guest.team} away: the teams of the last game are back")
         return waiting[len(free) :]
 
-    def _name_twins(self, guests: dict[int, Guest]) -> None:
+    def _name_twins(self, guests: dict[int, RemoteSeat]) -> None:
         """Number programs that say the same team, by their seats: nothing else tells them apart."""
         seen: Counter[int] = Counter()
         for seat, guest in sorted(guests.items()):
@@ -155,7 +155,7 @@ class Lobby:
         self._guests = {s: guest for s, guest in self._guests.items() if not self._is_gone(guest)}
         return [seat for seat in self._seats if seat not in self._guests]
 
-    def _is_gone(self, guest: Guest) -> bool:
+    def _is_gone(self, guest: RemoteSeat) -> bool:
         """Whether a program has left, which is logged."""
         if guest.has_left():
             self._log(f"team {guest.team} left before the game began")

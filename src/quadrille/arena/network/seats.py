@@ -35,7 +35,7 @@ class Seat(Protocol):
     """Whether it will never answer again."""
 
     async def choose(self, view: Any, number: int) -> Any:
-        """A move, or its text, for the player to move; LostTurn if none came in time."""
+        """A move, or its text, for the player to move; LostTurn or TimeoutError if none came."""
 
     def saw(self, move: Any) -> None:
         """A move was played, as the player sees it."""
@@ -47,7 +47,7 @@ class Seat(Protocol):
 # --- programs --------------------------------------------------------------------------------
 
 
-class Guest(Seat):
+class RemoteSeat(Seat):
     """A connected program."""
 
     def __init__(
@@ -79,8 +79,6 @@ class Guest(Seat):
             async with asyncio.timeout(self._clock):
                 values = await self._answer(package.to_bytes())
             return wire.start_move(view, values) if starts else wire.slide_move(view, values)
-        except TimeoutError:
-            raise LostTurn(f"no answer within {self._clock:g} s") from None
         except wire.BadAnswer as error:
             raise LostTurn(str(error)) from None
 
@@ -134,7 +132,7 @@ async def disconnect(writer: asyncio.StreamWriter) -> None:
 # --- agents ----------------------------------------------------------------------------------
 
 
-class Resident(Seat):
+class LocalSeat(Seat):
     """One of our agents, which thinks in a thread of its own."""
 
     def __init__(self, player: Agent, game: Game, seat: int, rng: Rng, clock: float) -> None:
@@ -161,16 +159,15 @@ class Resident(Seat):
         alarm = loop.call_later(seconds, stop.set)
         try:
             if not await self._is_free(end - loop.time()):
-                raise LostTurn(f"no answer within {self._clock:g} s")
-            return self._thread.result()
-        except LostTurn:
-            raise
-        except Exception as error:
-            reason = " ".join(f"{type(error).__name__}: {error}".split())
-            raise LostTurn(f"failed: {reason}") from None
+                raise TimeoutError
         finally:
             alarm.cancel()
             stop.set()
+        try:
+            return self._thread.result()
+        except Exception as error:
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            raise LostTurn(f"failed: {reason}") from None
 
     def _think(self, view: Any, moves: list[Any], limits: Limits) -> Any:
         session = self._session

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from quadrille.arena.network.seats import CLOSING, thinking_time
 from quadrille.core._core import Rng, Stream
 from quadrille.core.agent import Agent, Limits, Session
 from quadrille.core.decision import Decision
 from quadrille.core.errors import BadPosition
 from quadrille.core.game import Game
 from quadrille.games.sheep import wire
-from quadrille.games.sheep.seats import CLOSING, thinking_time
 
 CONNECTING = 10.0
 """Seconds after which a server that does not take the connection is given up."""
@@ -32,7 +32,7 @@ class ServerGone(OSError):
 
 
 @dataclass(frozen=True)
-class Server:
+class ServerAddress:
     """Where to play, and how."""
 
     game: Game
@@ -62,7 +62,10 @@ class Visit:
 
 
 def visit(
-    server: Server, player: Agent, seed: int = 0, log: Callable[[str], None] = lambda line: None
+    server: ServerAddress,
+    player: Agent,
+    seed: int = 0,
+    log: Callable[[str], None] = lambda line: None,
 ) -> Visit:
     """Connect, play one game to its end, and tell of it."""
     with _connected(server) as connection:
@@ -70,7 +73,7 @@ def visit(
         return _Player(server, player, seed, log).play(connection)
 
 
-def _connected(server: Server) -> socket.socket:
+def _connected(server: ServerAddress) -> socket.socket:
     place = f"{server.host}:{server.port}"
     try:
         found = socket.create_connection((server.host, server.port), CONNECTING)
@@ -86,7 +89,7 @@ def _connected(server: Server) -> socket.socket:
 class _Player:
     """The program's side of one game."""
 
-    def __init__(self, server: Server, player: Agent, seed: int, log: Callable[[str], None]):
+    def __init__(self, server: ServerAddress, player: Agent, seed: int, log: Callable[[str], None]):
         self._server, self._agent, self._log = server, player, log
         self._seed = seed
         self._size: int = server.game.new().size()

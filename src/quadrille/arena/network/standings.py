@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from quadrille.games.sheep.server import Finished
+from quadrille.arena.network.server import ContestGame
 
 
 @dataclass(frozen=True)
-class Standing:
+class ContestStanding:
     """One team or agent, over all games that count."""
 
     name: str
@@ -23,7 +23,7 @@ class Standing:
         return asdict(self)
 
 
-def standings(games: Iterable[Finished]) -> list[Standing]:
+def standings(games: Iterable[ContestGame]) -> list[ContestStanding]:
     """All who played, the best mean points first; games that were stopped do not count."""
     found: dict[str, list[tuple[float, float, int]]] = {}
     for game in games:
@@ -36,9 +36,9 @@ def standings(games: Iterable[Finished]) -> list[Standing]:
     return sorted(table, key=lambda each: (-each.mean_points, -each.mean_score, each.name))
 
 
-def _standing(name: str, played: list[tuple[float, float, int]]) -> Standing:
+def _standing(name: str, played: list[tuple[float, float, int]]) -> ContestStanding:
     points, scores, lost = zip(*played, strict=True)
-    return Standing(name, len(played), _mean(points), _mean(scores), sum(lost))
+    return ContestStanding(name, len(played), _mean(points), _mean(scores), sum(lost))
 
 
 def _mean(values: Iterable[float]) -> float:

@@ -7,6 +7,16 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from quadrille.arena.network.client import ServerAddress, ServerGone, Visit, visit
+from quadrille.arena.network.server import (
+    OPEN,
+    ContestGame,
+    ContestServer,
+    ContestSettings,
+    fit_agent,
+    seats_of,
+)
+from quadrille.arena.network.standings import ContestStanding, standings
 from quadrille.cli.common import (
     Json,
     Options,
@@ -26,9 +36,6 @@ from quadrille.cli.common import (
 from quadrille.core.game import Game
 from quadrille.core.record_file import append_record
 from quadrille.games.sheep import wire
-from quadrille.games.sheep.client import Server, ServerGone, Visit, visit
-from quadrille.games.sheep.server import OPEN, Contest, Finished, Settings, fit_agent, seats_of
-from quadrille.games.sheep.standings import Standing, standings
 
 STOPPED = 130
 
@@ -82,7 +89,7 @@ def server(
     check_place(port, games, lowest=0)
     check_seconds(clock, "--clock")
     check_seconds(wait, "--wait")
-    settings = Settings(
+    settings = ContestSettings(
         game=rules,
         seats=seats_of(rules, seat or []),
         games=games,
@@ -98,9 +105,9 @@ def server(
     hold(settings, out, json)
 
 
-def hold(settings: Settings, out: Path | None, json: bool) -> None:
+def hold(settings: ContestSettings, out: Path | None, json: bool) -> None:
     """Hold a contest and print its games, also if it ends early."""
-    finished: list[Finished] = []
+    finished: list[ContestGame] = []
     try:
         run_async(run_contest(settings, out, finished))
     except KeyboardInterrupt as error:
@@ -116,15 +123,17 @@ def hold(settings: Settings, out: Path | None, json: bool) -> None:
     show_contest(finished, json)
 
 
-async def run_contest(settings: Settings, out: Path | None, finished: list[Finished]) -> None:
+async def run_contest(
+    settings: ContestSettings, out: Path | None, finished: list[ContestGame]
+) -> None:
     """Play all games, keeping each as it ends, and the last also if it is stopped."""
 
-    def keep(each: Finished) -> None:
+    def keep(each: ContestGame) -> None:
         finished.append(each)
         if out is not None:
             append_record(out, each.record)
 
-    contest = Contest(settings, note)
+    contest = ContestServer(settings, note)
     try:
         async with contest, aclosing(contest.games()) as games:
             async for each in games:
@@ -162,7 +171,7 @@ def client(
     check_seconds(time, "--time")
     if not -(2**31) <= team < 2**31:
         raise ValueError(f"expected --team of 32 bits, got {team}")
-    place = Server(rules, host, port, team, time)
+    place = ServerAddress(rules, host, port, team, time)
     player = fit_agent(rules, agent)
     visits: list[Visit] = []
     try:
@@ -199,7 +208,7 @@ def check_place(port: int, games: int, lowest: int) -> None:
 # --- output ----------------------------------------------------------------------------------
 
 
-def show_contest(finished: list[Finished], json: bool) -> None:
+def show_contest(finished: list[ContestGame], json: bool) -> None:
     """Print the games, and who did how well over several."""
     found = standings(finished)
     if json:
@@ -217,7 +226,7 @@ def show_contest(finished: list[Finished], json: bool) -> None:
         show_standings(found)
 
 
-def show_games(finished: list[Finished]) -> None:
+def show_games(finished: list[ContestGame]) -> None:
     """Print every game, and why those ended that did not end by the rules."""
     table = plain_table("game", "player", "who", "score", "points", "lost turns")
     for index, each in enumerate(finished, 1):
@@ -234,10 +243,10 @@ def show_games(finished: list[Finished]) -> None:
     screen.print(table)
     for index, each in enumerate(finished, 1):
         if each.note:
-            screen.print(f"game {index} is unfinished: {each.note}", soft_wrap=True)
+            screen.print(f"game {index} was not finished: {each.note}", soft_wrap=True)
 
 
-def show_standings(found: list[Standing]) -> None:
+def show_standings(found: list[ContestStanding]) -> None:
     """Print who did how well."""
     table = plain_table("who", "games", "mean points", "mean score", "lost turns")
     for each in found:
@@ -257,7 +266,3 @@ def show_visit(seen: Visit) -> None:
     text = f"played as player {facts['player']}, {facts['turns']} turns"
     drawn = f", {facts['makeshift']} drawn at random" if facts["makeshift"] else ""
     console().print(text + drawn)
-
-
-COMMANDS = {"server": server, "client": client}
-"""By what follows the game's name on the command line."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from quadrille.arena.table import Table
+from quadrille.arena.play.table import Table
 from quadrille.core.agent import Agent
 from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
