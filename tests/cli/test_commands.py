@@ -17,7 +17,7 @@ START = quadrille.game("connect_four").new().text()
 def test_help(shell: Shell) -> None:
     run = shell()
     assert run.code == 0
-    working = ("play", "match", "analyse", "solve", "prove", "draw", "perft", "bench")
+    working = ("play", "match", "analyse", "solve", "prove", "draw", "perft", "check", "bench")
     for command in ("games", "agents", "replay", *working):
         assert command in run.out
         nested = ["rollouts"] if command == "bench" else []
@@ -85,6 +85,23 @@ def test_agents(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "unknown name" in missing["error"]
     text = shell("agents").out
     assert "seconds=60" in text and "How long it takes" in text and "unknown name" in text
+
+
+def test_check(shell: Shell, tmp_path: Path) -> None:
+    out = shell("check", "connect_four", "--games", "2").out
+    assert out.startswith("passed: Connect Four, ") and out.endswith(" clauses over 2 games\n")
+    assert shell("check", "quarto", "-n", "1", "-o", "squares=true", "--json").data["games"] == 1
+    nim = (Path(__file__).parents[2] / "examples" / "nim.py").read_text()
+    broken = tmp_path / "broken.py"
+    broken.write_text(nim.replace("def scores(self)", "def score(self)"))
+    run = shell("check", f"{broken}:Nim")
+    assert run.code == 2 and "lacks the methods scores" in run.err
+    endless = tmp_path / "endless.py"
+    endless.write_text(nim.replace("return len(self.heaps) ** 2", "return 1"))
+    run = shell("check", f"{endless}:Nim", "--games", "1")
+    assert (run.code, run.out) == (2, "") and run.err.count("\n") == 1
+    assert "games_end" in run.err
+    assert shell("check", "quarto", "--games", "0").code == 2
 
 
 def test_perft(shell: Shell) -> None:

@@ -68,6 +68,10 @@ COMMANDS = {
         "Replay recorded games: check each, and show one move by move or as a film.",
     ),
     "draw": Entry("quadrille.cli.draw:draw", "Draw a position as SVG."),
+    "check": Entry(
+        "quadrille.cli.check:check",
+        "Check that a game keeps the contract that searches, agents and the page rely on.",
+    ),
     "perft": Entry(
         "quadrille.cli.perft:perft",
         "Count the sequences of exactly N moves; every outcome of chance is one.",

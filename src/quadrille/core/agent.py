@@ -24,15 +24,16 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, is_dataclass
+from functools import wraps
 from threading import Event
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from quadrille.core._core import Rng
 from quadrille.core.agent_fields import fields_of, value_text
 from quadrille.core.decision import Decision
 from quadrille.core.game import Game
 from quadrille.core.record import Result
-from quadrille.core.state import State
+from quadrille.core.state import CHANCE, State
 
 
 class AgentFailed(RuntimeError):
@@ -107,9 +108,26 @@ class Agent:
     """The field that takes all that follows the colon of a spec, if one does; the other fields
     then stand in brackets before it: ``name[field=value]:rest``."""
 
-    def choose(self, state: State, rng: Rng) -> Any:
-        """The Decision, or the bare move, in a position seen by the player to move."""
-        raise NotImplementedError(f"{type(self).__qualname__} has neither choose() nor open()")
+    if TYPE_CHECKING:  # subclasses need not repeat that the generator may be left out
+        choose: ClassVar[Callable[..., Any]]
+    else:
+
+        def choose(self, state: State, rng: Rng | None = None) -> Decision:
+            """The decision for whoever is to move in a state, of which the agent sees its view.
+
+            A subclass that needs no session writes ``choose(self, state, rng)``, which gets the
+            view and may return the bare move.
+            """
+            if type(self).open is Agent.open:
+                raise NotImplementedError(
+                    f"{type(self).__qualname__} has neither choose() nor open()"
+                )
+            return _decide(self, state, rng)
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if inspect.isfunction(vars(cls).get("choose")):
+            cls.choose = _with_default_rng(cls.choose)
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
         """A session for one game; ``seat`` is the player, counted from 0."""
@@ -138,6 +156,32 @@ class Agent:
     def __reduce__(self) -> tuple[Any, ...]:
         values = {name: getattr(self, name) for name in fields_of(type(self))}
         return _rebuilt, (spec_name(type(self)), home_game(type(self)), values)
+
+
+def _with_default_rng(choose: Callable[..., Any]) -> Callable[..., Any]:
+    """The ``choose`` of a subclass, so that a caller can leave out the generator."""
+
+    @wraps(choose)
+    def with_default_rng(self: Agent, state: State, rng: Rng | None = None) -> Any:
+        return _decide(self, state, None) if rng is None else choose(self, state, rng)
+
+    return with_default_rng
+
+
+def _decide(player: Agent, state: State, rng: Rng | None) -> Decision:
+    """What an agent decides in a state, from the view of the player to move."""
+    mover = state.player()
+    if mover < 0:
+        who = "chance is to move" if mover == CHANCE else "the game is over"
+        raise ValueError(f"expected a state in which a player is to move, but {who}")
+    rules = Game.of(state)
+    if reason := player.unfit(rules):
+        raise ValueError(f"agent {str(player)!r} cannot play {rules.name}: {reason}")
+    session = player.open(rules, mover, Rng(0) if rng is None else rng)
+    try:
+        return Decision.of(session.choose(state.view(mover), Limits()))
+    finally:
+        session.close()
 
 
 class _Wrapped(Session):

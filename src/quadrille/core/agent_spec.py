@@ -32,15 +32,18 @@ _WITH_REST = re.compile(r"(?P<name>[\w-]+)(\[(?P<fields>[^\]]*)\])?(:(?P<rest>.*
 _COMMA = re.compile(r",(?=\s*[A-Za-z_]\w*\s*=)")
 
 
-def agent(spec: str, /, game: Game | None = None) -> Agent:
-    """Return the agent of a spec string; names of the game's own agents are known too."""
+def agent(spec: str, /, game: Game | None = None, **fields: Any) -> Agent:
+    """Return the agent of a spec string; names of the game's own agents are known too.
+
+    Fields can be given by name as well: ``agent("mcts", sims=500)`` is ``agent("mcts:sims=500")``.
+    """
     if not isinstance(spec, str) or not spec.strip():
         raise BadSpec(f"expected the spec of an agent such as 'random', got {spec!r}")
     text = spec.strip()
-    place, fields, rest = _split(text, "" if game is None else game.name)
+    place, listed, rest = _split(text, "" if game is None else game.name)
     cls = agent_type(place, "" if game is None else game.name)
     try:
-        return cls(**_values(cls, place, fields, rest))
+        return cls(**_values(cls, place, listed, rest, fields))
     except (TypeError, ValueError) as error:  # also what the agent's own checks raise
         raise BadSpec(f"{error} in agent {spec!r}") from error
 
@@ -109,10 +112,17 @@ def _split(text: str, game: str) -> tuple[str, str | None, str | None]:
     return name, fields if colon else None, None
 
 
-def _values(cls: type[Agent], place: str, text: str | None, rest: str | None) -> dict[str, Any]:
-    """The fields of a spec, in their own types."""
+def _values(
+    cls: type[Agent], place: str, text: str | None, rest: str | None, given: dict[str, Any]
+) -> dict[str, Any]:
+    """The fields of a spec, in their own types, and those that are given by name."""
     known = fields_of(cls)
-    values: dict[str, Any] = {} if rest is None else {cls.rest_field: rest.strip()}
+    values: dict[str, Any] = dict(given)
+    for name in given:
+        if name not in known:
+            raise BadSpec(unknown(f"field of {place}", name, known))
+    if rest is not None:
+        values[cls.rest_field] = rest.strip()
     for part in [] if text is None else _COMMA.split(text):
         name, equals, value = part.partition("=")
         name = name.strip()

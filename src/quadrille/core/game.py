@@ -32,6 +32,14 @@ class Game:
         self._given = {name: self.options[name] for name in given}
         self._place = absolute_spec(spec)
 
+    @classmethod
+    def of(cls, state: State) -> "Game":
+        """The game that a state belongs to, with the state's options."""
+        kind = type(state)
+        shipped = kind.__module__.startswith("quadrille.games.")
+        place = place_of(kind) or f"{kind.__module__}:{kind.__qualname__}"
+        return cls(kind, state.options(), state.name if shipped else place)
+
     @property
     def name(self) -> str:
         """The identifier, for instance ``connect_four``."""
@@ -201,6 +209,7 @@ def _checked_type(found: Any, spec: str) -> type[State]:
     missing = getattr(found, "__abstractmethods__", None)
     if missing:
         raise BadSpec(f"{spec!r} lacks the methods {', '.join(sorted(missing))}")
+    State.register(found)  # so that isinstance() knows native states too
     return found
 
 

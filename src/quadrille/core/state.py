@@ -5,7 +5,7 @@ Native states fulfil :class:`State` by having its methods; a game written in Pyt
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 from quadrille.core import _core
 from quadrille.core import draw as drawing
@@ -50,6 +50,7 @@ class Move(int):
         return type(self), (int(self), self.text)
 
 
+@runtime_checkable
 class State(Protocol):
     """A position of a game. Subclass it to write a game in Python.
 
@@ -153,6 +154,8 @@ class State(Protocol):
 
     def play(self, move: Any) -> None:
         """Play a move, given as a Move or as its text; IllegalMove and no change if not legal."""
+        if isinstance(move, int) and not isinstance(move, Move):
+            raise TypeError(f"expected a Move of this game or its text, got {move!r}")
         chance = self.player() == CHANCE
         known = [m for m, _ in self.chance_moves()] if chance else self.legal_moves()
         found = _find(self, move, known)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from quadrille import Game, Rng, Stream
+from quadrille import Game, Rng, State, Stream
 from quadrille import game as find_game
 from quadrille.testing import chance, pictures, rules, secrets, tensors, texts
 from quadrille.testing.case import Case, ContractError, Walk, take_walk
@@ -112,17 +112,25 @@ CLAUSES = (
 """The contract, in the order in which it is checked."""
 
 
-def check_game(game: Game | str, *, games: int = 20, seed: int = 0) -> None:
+def check_game(
+    game: Game | str | type[State],
+    *,
+    games: int = 20,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda done: None,
+) -> None:
     """Hold a game to the contract over so many random games.
 
     Raises ContractError at the first clause that does not hold. A game declares by ``lacks()``
-    what it does without; there are no other exceptions.
+    what it does without; there are no other exceptions. ``progress`` hears how many of the games
+    have been checked.
     """
     if games < 1:
         raise ValueError(f"expected at least one game, got {games!r}")
-    checked = find_game(game) if isinstance(game, str) else game
+    checked = game if isinstance(game, Game) else find_game(game)
     walks = [take_walk(checked, (seed + i) % 2**64) for i in range(games)]
     for number, walk in enumerate(walks):
+        progress(number)
         positions = _sample(walk, number)
         for clause in CLAUSES:
             for index in positions[clause.often]:
