@@ -8,8 +8,8 @@ import pytest
 
 import quadrille
 from quadrille import Record
+from quadrille.web.connection import Connection
 from quadrille.web.seats import AGENT, Viewer
-from quadrille.web.talk import Talk
 
 from .pages import LINK, PERSON, RANDOM, Site, seat, site
 
@@ -69,7 +69,7 @@ def test_moves_that_are_refused(server: Site) -> None:
         assert heard == {
             "type": "refused",
             "id": None,
-            "error": "player 1 is not to move here",
+            "error": "it is player 1's turn",
         }
         page.play(scene)
         assert page.turn()["scene"]["ply"] == 2
@@ -363,7 +363,7 @@ def test_whatever_is_asked_about_a_position_sees_a_view(server: Site) -> None:
     while found.state.view(0).text() == found.state.text():
         moves = found.state.legal_moves()
         found.table.play(moves[len(moves) // 2])
-    talk = Talk(behind.state.server, lambda message: None)
+    talk = Connection(behind.state.server, lambda message: None)
     talk._room, talk._viewer = found, Viewer(lambda message: None, frozenset({0}))
     seen = talk._state(found.ply).text()
     assert seen == found.state.view(0).text() != found.state.text()

@@ -32,7 +32,7 @@ Ply = Annotated[int | None, Query(ge=0, le=10**6)]
 Key = Annotated[str | None, Header(max_length=100)]
 
 
-class SeatWish(BaseModel):
+class SeatRequest(BaseModel):
     """Who takes a seat."""
 
     model_config = ConfigDict(extra="forbid")
@@ -41,21 +41,21 @@ class SeatWish(BaseModel):
     spec: str = Field("", max_length=500)
 
 
-class RoomWish(BaseModel):
+class RoomRequest(BaseModel):
     """A game to begin."""
 
     model_config = ConfigDict(extra="forbid")
 
     game: str = Field(max_length=100)
     options: dict[str, bool | int | float | str] = Field(default={}, max_length=50)
-    seats: list[SeatWish] = Field(max_length=32)
+    seats: list[SeatRequest] = Field(max_length=32)
     seed: int | None = Field(None, ge=0, le=2**64 - 1)
     position: str | None = Field(None, max_length=8000)
     clock: str = Field("", max_length=40)
     speed: float = Field(0.0, ge=0, le=60, allow_inf_nan=False)
 
 
-class PositionWish(BaseModel):
+class PositionRequest(BaseModel):
     """A position to look at."""
 
     model_config = ConfigDict(extra="forbid")
@@ -109,7 +109,7 @@ def card_picture(request: Request, name: Name) -> Response:
 
 
 @router.post("/api/positions")
-def position(request: Request, wish: PositionWish) -> dict[str, Any]:
+def position(request: Request, wish: PositionRequest) -> dict[str, Any]:
     """Whether a text is a position, and its picture."""
     rules = of(request).catalogue.game(wish.game, dict(wish.options))
     state = rules.parse(wish.text)
@@ -121,7 +121,7 @@ def position(request: Request, wish: PositionWish) -> dict[str, Any]:
 
 
 @router.post("/api/rooms", status_code=201)
-async def begin(request: Request, wish: RoomWish) -> dict[str, Any]:
+async def begin(request: Request, wish: RoomRequest) -> dict[str, Any]:
     """Begin a game; the answer has the keys of its seats."""
     server = of(request)
     rules = server.catalogue.game(wish.game, dict(wish.options))
@@ -147,7 +147,7 @@ async def begin(request: Request, wish: RoomWish) -> dict[str, Any]:
 async def room_record(request: Request, id: RoomId) -> Response:
     """The record of a game of the page."""
     room = await of(request).rooms.open(id)
-    room.sight.check_open()
+    room.visibility.check_open()
     return download(room.record().to_json() + "\n", "application/jsonl", f"{id}.jsonl")
 
 
@@ -159,7 +159,7 @@ async def room_picture(
     room = await of(request).rooms.open(id)
     viewer = Viewer(lambda message: None, room.seats_of(x_key))
     wanted = room.ply if ply is None else within(ply, room.ply + 1)
-    picture = room.sight.state(viewer, wanted).svg(legal=False)
+    picture = room.visibility.state(viewer, wanted).svg(legal=False)
     return download(picture, SVG, f"{room.setup.game.name}-{id}.svg")
 
 
@@ -167,9 +167,9 @@ async def room_picture(
 async def room_film(request: Request, id: RoomId) -> Response:
     """All positions of a game of the page, moving."""
     room = await of(request).rooms.open(id)
-    room.sight.check_open()
+    room.visibility.check_open()
     record, rules = room.record(), room.table.game
-    made = await of(request).thinkers.run(lambda: film(record, game=rules))
+    made = await of(request).pool.run(lambda: film(record, game=rules))
     return download(made, SVG, f"{room.setup.game.name}-{id}-film.svg")
 
 
@@ -276,7 +276,7 @@ async def stored_film(request: Request, id: GameId) -> Response:
     """All positions of a stored game, moving."""
     record = await stored(request, id)
     rules = of(request).game_of(record)
-    made = await of(request).thinkers.run(lambda: film(record, game=rules))
+    made = await of(request).pool.run(lambda: film(record, game=rules))
     return download(made, SVG, f"{rules.name}-{id}-film.svg")
 
 
@@ -284,7 +284,7 @@ async def stored_film(request: Request, id: GameId) -> Response:
 def health(request: Request) -> dict[str, Any]:
     """Whether the server is well."""
     server = of(request)
-    thinking = {"thinking": server.thinkers.thinking, "waiting": server.thinkers.waiting}
+    thinking = {"thinking": server.pool.thinking, "waiting": server.pool.waiting}
     facts = {"ok": True, "version": VERSION, "rooms": len(server.rooms), **thinking}
     return {**facts, "moves": server.times.to_dict()}
 

@@ -19,11 +19,11 @@ from quadrille.arena.store import BadStore
 from quadrille.core.errors import BadSpec
 from quadrille.core.version import VERSION
 from quadrille.web.api import Fault, refused, router
+from quadrille.web.connection import Connection
 from quadrille.web.guard import Bucket, Guard
 from quadrille.web.server import NotThere, Server
 from quadrille.web.settings import Settings
-from quadrille.web.sight import Refused
-from quadrille.web.talk import Talk
+from quadrille.web.visibility import Refused
 
 LOG = logging.getLogger("quadrille.web")
 STATIC = Path(str(files("quadrille.web") / "static"))
@@ -121,7 +121,7 @@ def _plain(request: Request, error: Exception) -> Response:
 
 
 async def talk(socket: WebSocket) -> None:
-    """Talk with one page until it is closed."""
+    """Connection with one page until it is closed."""
     await socket.accept()
     outgoing: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(QUEUE)
 
@@ -133,7 +133,7 @@ async def talk(socket: WebSocket) -> None:
                 outgoing.get_nowait()
             outgoing.put_nowait(None)
 
-    page = Talk(socket.app.state.server, send)
+    page = Connection(socket.app.state.server, send)
     writer = asyncio.create_task(_write(socket, outgoing))
     bucket = Bucket(RATE, BURST)
     try:

@@ -17,7 +17,7 @@ from quadrille.core.record import Played
 from quadrille.core.state import State
 from quadrille.search.solving import solve, unsolvable
 from quadrille.web import shapes
-from quadrille.web.thinking import Thinkers
+from quadrille.web.search_pool import SearchPool
 
 PACE = 0.3
 """Seconds between two messages about one position."""
@@ -33,8 +33,8 @@ Send = Callable[[dict[str, Any]], None]
 class Inspector:
     """What a page wants to know about positions; a new question ends the one before."""
 
-    def __init__(self, thinkers: Thinkers, send: Send) -> None:
-        self._thinkers = thinkers
+    def __init__(self, pool: SearchPool, send: Send) -> None:
+        self._pool = pool
         self._send = send
         self._stop = Event()
         self._task: asyncio.Task[None] | None = None
@@ -112,7 +112,7 @@ class Inspector:
         timer = asyncio.get_running_loop().call_later(SOLVING, stop.set)
         try:
             limits = Limits(SOLVING, stop)
-            found = await self._thinkers.run(lambda: solve(state, all_moves=True, limits=limits))
+            found = await self._pool.run(lambda: solve(state, all_moves=True, limits=limits))
         except asyncio.CancelledError:
             stop.set()
             raise
@@ -179,7 +179,7 @@ class Inspector:
         limits = Limits(stop=stop, progress=progress)
         timer = asyncio.get_running_loop().call_later(MOST_SECONDS, stop.set)
         try:
-            return await self._thinkers.run(lambda: analyse(game, state, agent, limits=limits))
+            return await self._pool.run(lambda: analyse(game, state, agent, limits=limits))
         except asyncio.CancelledError:
             stop.set()
             raise

@@ -75,7 +75,7 @@ class Progress:
             "part": self._part(player, seconds, decision),
         }
         # What an agent thinks is for those who watch, not for those who play against it.
-        if decision is not None and not self._room.sight.people and decision.value is not None:
+        if decision is not None and not self._room.visibility.people and decision.value is not None:
             side = self._room.state.side(player)
             message |= {"value": chance(decision.value[side]), "best": str(decision.move)}
         self._room.tell(message)

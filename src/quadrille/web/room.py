@@ -4,47 +4,28 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from threading import Event
 from typing import Any
 
-from quadrille.arena.play.clock import TimeControl
 from quadrille.arena.play.driver import Ask, Draw
 from quadrille.arena.play.table import PROGRAMS_PAY, Table
 from quadrille.arena.store import BadStore
-from quadrille.core.agent import Agent, AgentFailed, Limits
 from quadrille.core.decision import Decision
-from quadrille.core.game import Game
 from quadrille.core.record import Record, Result
 from quadrille.core.state import State
 from quadrille.web import shapes
+from quadrille.web.agent_turn import AgentTurn, Answer
 from quadrille.web.progress import Progress
-from quadrille.web.seats import Seat, Viewer
-from quadrille.web.sight import COVERED, SECRET, Refused, Sight
-from quadrille.web.thinking import Thinkers
+from quadrille.web.search_pool import SearchPool
+from quadrille.web.seats import Viewer
+from quadrille.web.setup import Setup
 from quadrille.web.timer import TurnTimer
+from quadrille.web.visibility import COVERED, SECRET, Refused, Visibility
 
 LOG = logging.getLogger("quadrille.web")
 SOON = 0.02
 """Seconds that an agent has to answer before the move of a person is shown alone."""
-MOST_SECONDS = 60.0
-"""After so long any agent is told to move."""
 
 Save = Callable[["Room"], Awaitable[None]]
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What a game of the page is begun with."""
-
-    game: Game
-    seats: tuple[Seat, ...]
-    agents: tuple[Agent, ...]
-    seed: int
-    position: str | None = None
-    time_control: TimeControl = field(default_factory=TimeControl)
-    speed: float = 0.0
-    """Seconds that a move of an agent takes at least, for those who watch."""
 
 
 class Room:
@@ -54,7 +35,7 @@ class Room:
         self,
         id: str,
         setup: Setup,
-        thinkers: Thinkers,
+        pool: SearchPool,
         save: Save,
         answered: Callable[[float], None] = lambda seconds: None,
     ) -> None:
@@ -78,14 +59,12 @@ class Room:
             penalties=PROGRAMS_PAY,
             time_control=setup.time_control,
         )
-        self.sight = Sight(self.table, setup.seats)
+        self.visibility = Visibility(self.table, setup.seats)
         self.timer = TurnTimer(self.table.clocks, self._out_of_time)
         self.progress = Progress(self)
-        self._thinkers = thinkers
+        self._turn = AgentTurn(self.table, self.timer, self.progress, pool, self._start_timer)
         self._save = save
-        self._stop: Any = None  # tells the agent that thinks to answer
         self._given_up = False  # whether nobody wants the answer any more
-        self._queued = False  # whether an agent waits for its turn to think
         self._driver: asyncio.Task[None] | None = None
         self._publishing: asyncio.Task[None] | None = None
         self._asked = 0.0  # when a person made a move that has not been shown yet
@@ -139,16 +118,16 @@ class Room:
 
     def describe(self, viewer: Viewer) -> dict[str, Any]:
         """Everything about the game but the position."""
-        sight, people = self.sight, self.sight.people
+        visibility, people = self.visibility, self.visibility.people
         return {
             "type": "room",
             "id": self.id,
             "game": self.setup.game.name,
             "title": self.setup.game.title,
             "options": dict(self.table.game.options),
-            "players": sight.players(viewer),
-            "played": sight.played(viewer, 0),
-            "secrets": sight.secrets,
+            "players": visibility.players(viewer),
+            "played": visibility.played(viewer, 0),
+            "secrets": visibility.secrets,
             "clock": str(self.setup.time_control) or None,
             "speed": self.speed,
             "paused": self.paused,
@@ -157,7 +136,7 @@ class Room:
                 "resign": bool(viewer.seats),
                 "hint": bool(viewer.seats),
                 "rematch": bool(viewer.seats) or not people,
-                "analyse": not sight.hides,
+                "analyse": not visibility.hides,
                 "pause": not people,
             },
         }
@@ -165,19 +144,19 @@ class Room:
     def show(self, viewer: Viewer) -> None:
         """Send the position as a viewer may see it."""
         mover = self.state.player()
-        if not self.sight.may_see(viewer):
+        if not self.visibility.may_see(viewer):
             viewer.send({"type": "hidden", "error": SECRET})
             return
-        if self.sight.perspective(viewer) == COVERED:
+        if self.visibility.perspective(viewer) == COVERED:
             viewer.send({"type": "cover", "player": mover if mover in viewer.seats else None})
             return
         since, viewer.known = min(viewer.known, self.ply), self.ply
         viewer.send(
             {
                 "type": "scene",
-                "scene": self.sight.scene(viewer, self.ply),
+                "scene": self.visibility.scene(viewer, self.ply),
                 "since": since,
-                "played": self.sight.played(viewer, since),
+                "played": self.visibility.played(viewer, since),
                 "result": shapes.result(self.result(), self.state),
                 "clock": self.timer.left(),
                 "running": mover if self.timer.runs(mover) and not self.is_over else None,
@@ -187,7 +166,7 @@ class Room:
     async def look(self, viewer: Viewer, ply: int) -> dict[str, Any]:
         """An earlier position as a viewer may see it."""
         async with self._busy:
-            return self.sight.scene(viewer, ply)
+            return self.visibility.scene(viewer, ply)
 
     async def ready(self, viewer: Viewer) -> None:
         """The player to move sits at the screen now."""
@@ -213,7 +192,9 @@ class Room:
             if ply != self.ply:
                 raise Refused(f"the game is at move {self.ply + 1} already")
             if mover not in viewer.seats:
-                raise Refused(f"player {mover + 1} is not to move here" if mover >= 0 else "wait")
+                raise Refused(
+                    f"it is player {mover + 1}'s turn" if mover >= 0 else "chance is to move"
+                )
             asked, seconds = time.perf_counter(), self.timer.elapsed(mover)
             # If it is not legal, this raises ValueError and the clock runs on.
             await asyncio.to_thread(self.table.decided, Decision(text), seconds)
@@ -228,7 +209,7 @@ class Room:
 
     async def undo(self, viewer: Viewer) -> None:
         """Go back to the last decision of the people, who all sit at this screen."""
-        if not viewer.seats or not set(self.sight.people) <= viewer.seats:
+        if not viewer.seats or not set(self.visibility.people) <= viewer.seats:
             raise Refused("only the one person at a game can take moves back")
         async with self._busy:
             await self._interrupt()
@@ -243,7 +224,7 @@ class Room:
     async def resign(self, viewer: Viewer) -> None:
         """Give the game up."""
         if not viewer.seats:
-            raise Refused("only who plays can resign")
+            raise Refused("only a player can resign")
         async with self._busy:
             if self.is_over:
                 raise Refused("the game is over")
@@ -254,14 +235,13 @@ class Room:
 
     def move_now(self) -> None:
         """Tell the agent that thinks to answer."""
-        if self._stop is not None:
-            self._stop.set()
+        self._turn.answer_now()
 
     async def set_pace(
         self, viewer: Viewer, *, paused: bool | None, speed: float | None, step: bool = False
     ) -> None:
         """Stop or go on, make one move, or change the speed, of a game without people."""
-        if self.sight.people:
+        if self.visibility.people:
             raise Refused("only a game without people can be paused")
         self.paused = self.paused if paused is None else paused
         self.speed = self.speed if speed is None else speed
@@ -294,13 +274,13 @@ class Room:
         try:
             await self._drive()
         except Exception as error:  # of an agent that fails aside, or of a game's own code
-            LOG.exception("the game %s stands still", self.id)
-            self.tell({"type": "trouble", "error": f"the game stands still: {error}"[:300]})
+            LOG.exception("internal error in game %s", self.id)
+            self.tell({"type": "trouble", "error": f"the game was stopped: {error}"[:300]})
 
     async def _drive(self) -> None:
         """Play for chance and agents until a person is to move."""
         while isinstance(need := self.table.next(), Ask | Draw):
-            answer: Decision | AgentFailed | None = None
+            answer: Answer | None = None
             seconds = 0.0
             if isinstance(need, Ask):
                 if need.player in self.table.people:
@@ -310,62 +290,17 @@ class Room:
                     if not self._steps:
                         return
                     self._steps -= 1
-                answer, seconds = await self._think(need)
+                answer, seconds = await self._turn.ask(need, self.speed)
             if self._given_up:
                 return
             async with self._busy:
                 if self._given_up or self.is_over:
                     return
                 if answer is not None:
-                    await asyncio.to_thread(self._report, answer, seconds)
+                    await asyncio.to_thread(self._turn.report, answer, seconds)
                 while isinstance(self.table.next(), Draw):
                     self.table.drawn()
                 await self._changed()
-
-    def _report(self, answer: Decision | AgentFailed, seconds: float) -> None:
-        """Play what an agent decided; what is not a legal move is a failure."""
-        ply = self.ply
-        if isinstance(answer, Decision):
-            try:
-                self.table.answered(answer, seconds)
-                return
-            except AgentFailed as error:
-                if self.ply > ply:  # the move was played, and an agent failed when it was told
-                    raise
-                answer = error
-        self.table.failed(answer.reason, seconds)
-
-    async def _think(self, need: Ask) -> tuple[Decision | AgentFailed, float]:
-        """What comes of asking an agent, and after how many seconds."""
-        mover = need.player
-        stop = Event()
-        said = self.progress.hear(mover, stop)
-        limits = Limits(need.limits.seconds, stop, said, need.limits.moves)
-        self._stop = stop
-        alarm = asyncio.get_running_loop().call_later(MOST_SECONDS, stop.set)
-        begin = time.monotonic()
-
-        def began() -> None:
-            self._queued = False
-            self._start_timer(mover)
-            self.progress.began(mover)
-
-        try:
-            self.progress.waiting(mover)
-            self._queued = True
-            decision = await self._thinkers.run(lambda: self.table.ask(limits), began)
-            seconds = self.timer.elapsed(mover)
-            self.timer.stop()
-            if not self._given_up:
-                await self._wait(begin + self.speed - time.monotonic(), stop)
-            return decision, seconds
-        except AgentFailed as error:
-            return error, self.timer.elapsed(mover)
-        finally:
-            alarm.cancel()
-            self.timer.stop()
-            self._stop, self._queued = None, False
-            self.progress.ended(mover)
 
     def _start_timer(self, player: int) -> None:
         """Let the clock of a player run, if there is one, and tell of it."""
@@ -375,19 +310,13 @@ class Room:
         if self.timer.runs(player):
             self.tell({"type": "clock", "clock": self.timer.left(), "running": player})
 
-    async def _wait(self, seconds: float, stop: Any) -> None:
-        """Let those who watch see each move, unless they want the next one now."""
-        end = time.monotonic() + seconds
-        while (rest := end - time.monotonic()) > 0 and not stop.is_set():
-            await asyncio.sleep(min(rest, 0.05))
-
     async def _interrupt(self) -> None:
         """Let the agent that thinks go without an answer."""
         self._given_up = True
         self.move_now()
         driver, self._driver = self._driver, None
         if driver is not None and not driver.done():
-            if self._queued:
+            if self._turn.is_queued:
                 driver.cancel()
             self._busy.release()  # which the driver may wait for
             try:
@@ -414,7 +343,7 @@ class Room:
         try:
             await self._save(self)
         except BadStore as error:
-            self.tell({"type": "trouble", "error": f"the game is not kept: {error}"})
+            self.tell({"type": "trouble", "error": f"the game was not saved: {error}"})
         for viewer in list(self.viewers):
             self.show(viewer)
         if self._asked:

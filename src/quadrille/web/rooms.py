@@ -15,11 +15,12 @@ from quadrille.core.agent_spec import agent as find_agent
 from quadrille.core.game import Game
 from quadrille.web.catalogue import Catalogue
 from quadrille.web.keeper import Keeper
-from quadrille.web.room import Room, Setup
+from quadrille.web.room import Room
+from quadrille.web.search_pool import SearchPool
 from quadrille.web.seats import AGENT, HERE, LINK, Seat, new_key
 from quadrille.web.settings import Settings
-from quadrille.web.sight import Refused
-from quadrille.web.thinking import Thinkers
+from quadrille.web.setup import Setup
+from quadrille.web.visibility import Refused
 
 SWEEP = 15.0
 """Seconds between two looks for games that nobody looks at."""
@@ -36,7 +37,7 @@ class Rooms:
         settings: Settings,
         catalogue: Catalogue,
         keeper: Keeper,
-        thinkers: Thinkers,
+        pool: SearchPool,
         answered: Callable[[float], None],
     ) -> None:
         """``answered`` hears how long it took to show each move of a person."""
@@ -44,7 +45,7 @@ class Rooms:
         self._settings = settings
         self._catalogue = catalogue
         self._keeper = keeper
-        self._thinkers = thinkers
+        self._pool = pool
         self._loaded: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -90,7 +91,7 @@ class Rooms:
 
     async def _add(self, setup: Setup) -> Room:
         await self._make_room()
-        room = Room(secrets.token_urlsafe(9), setup, self._thinkers, self._save, self._answered)
+        room = Room(secrets.token_urlsafe(9), setup, self._pool, self._save, self._answered)
         self._loaded[room.id] = room
         await self._save(room)
         return room
@@ -139,7 +140,7 @@ class Rooms:
             TimeControl.parse(facts["clock"]),
             facts["speed"],
         )
-        room = Room(id, setup, self._thinkers, self._save, self._answered)
+        room = Room(id, setup, self._pool, self._save, self._answered)
         room.paused, room.speed = facts.get("paused", False), facts["speed"]
         await asyncio.to_thread(room.restore, kept.record, facts["clocks"])
         self._loaded[id] = room

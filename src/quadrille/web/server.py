@@ -14,8 +14,8 @@ from quadrille.web.catalogue import Catalogue
 from quadrille.web.keeper import Keeper
 from quadrille.web.room import Room
 from quadrille.web.rooms import Rooms
+from quadrille.web.search_pool import SearchPool
 from quadrille.web.settings import Settings
-from quadrille.web.thinking import Thinkers
 
 LATEST = 10_000
 """Moves whose times are remembered."""
@@ -58,9 +58,9 @@ class Server:
         """For the games of the page."""
         self.reader = Keeper(settings.store)
         """For what takes longer: standings and lists."""
-        self.thinkers = Thinkers(settings.searches)
+        self.pool = SearchPool(settings.searches)
         self.times = Times()
-        self.rooms = Rooms(settings, self.catalogue, self.keeper, self.thinkers, self.times.add)
+        self.rooms = Rooms(settings, self.catalogue, self.keeper, self.pool, self.times.add)
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -73,7 +73,7 @@ class Server:
             self._sweeping.cancel()
         with suppress(TimeoutError):
             await asyncio.wait_for(self.rooms.close(), PATIENCE)
-        self.thinkers.close()
+        self.pool.close()
         self.keeper.close()
         self.reader.close()
 

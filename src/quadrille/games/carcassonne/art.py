@@ -78,7 +78,7 @@ def spots(kind: str, rotation: int) -> dict[str, Point]:
         found["garden"] = art.garden
     placed = {name: turn(point, rotation) for name, point in found.items()}
     if tile.monastery:
-        # The tower, on the left of the upright church, stays in sight.
+        # The tower, on the left of the upright church, stays in visibility.
         x, y = placed["monastery"]
         placed["monastery"] = x + 9, y + 3
     return placed

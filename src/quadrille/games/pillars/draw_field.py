@@ -1,7 +1,7 @@
 """The board: pillars from the back to the front, gamers on them, and what happened last.
 
 The board is seen from above its corner a1: columns lead to the right and away, rows to the left and
-away. Of every cell the middle of the top is in sight, however high the pillars in front of it.
+away. Of every cell the middle of the top is in visibility, however high the pillars in front of it.
 """
 
 from collections.abc import Iterator

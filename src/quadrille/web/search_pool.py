@@ -8,7 +8,7 @@ from typing import TypeVar
 Found = TypeVar("Found")
 
 
-class Thinkers:
+class SearchPool:
     """A queue for whatever takes long."""
 
     def __init__(self, most: int) -> None:

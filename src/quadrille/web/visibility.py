@@ -18,7 +18,7 @@ class Refused(ValueError):
     """What a viewer may not do, or not now."""
 
 
-class Sight:
+class Visibility:
     """What the viewers of one game see."""
 
     def __init__(self, table: Table, seats: tuple[Seat, ...]) -> None:

@@ -18,7 +18,7 @@ from quadrille.web.line import Line
 from quadrille.web.room import Room
 from quadrille.web.rooms import MOST_SPEED
 from quadrille.web.seats import Viewer
-from quadrille.web.sight import Refused, at
+from quadrille.web.visibility import Refused, at
 
 if TYPE_CHECKING:
     from quadrille.web.server import Server
@@ -28,7 +28,7 @@ MOST_TEXT = 8_000
 """Characters of a text in a message."""
 
 
-class Talk:
+class Connection:
     """What one page has open: a game that is played, or a line for analysis."""
 
     def __init__(self, server: "Server", send: Callable[[dict[str, Any]], None]) -> None:
@@ -37,7 +37,7 @@ class Talk:
         self._viewer = Viewer(send)
         self._room: Room | None = None
         self._line: Line | None = None
-        self._inspector = Inspector(server.thinkers, send)
+        self._inspector = Inspector(server.pool, send)
         self._orders: dict[str, Callable[[dict[str, Any]], Awaitable[None]]] = {
             "join": self._join,
             "open": self._open,
@@ -133,7 +133,7 @@ class Talk:
             return Line.of_record(record, self._server.game_of(record))
         if "room" in message:
             room = await self._server.rooms.open(text_of(message, "room"))
-            room.sight.check_open()
+            room.visibility.check_open()
             return Line.of_record(room.record(), room.table.game)
         options = message.get("options", {})
         if not isinstance(options, dict):
@@ -236,14 +236,14 @@ class Talk:
         room = self._joined()
         if not room.is_over:
             raise Refused("expected the game to be over")
-        if room.sight.people and not self._viewer.seats:
-            raise Refused("only who plays can ask for a rematch")
+        if room.visibility.people and not self._viewer.seats:
+            raise Refused("only a player can ask for a rematch")
         await self._server.rematch(room)
 
     async def _now(self, message: dict[str, Any]) -> None:
         room = self._joined()
-        if room.sight.people and not self._viewer.seats:
-            raise Refused("only who plays can tell an agent to move")
+        if room.visibility.people and not self._viewer.seats:
+            raise Refused("only a player can tell an agent to move")
         room.move_now()
 
     async def _pace(self, message: dict[str, Any]) -> None:
@@ -300,7 +300,7 @@ class Talk:
 
     def _check_analysis(self) -> None:
         room = self._room
-        if room is not None and room.sight.hides:
+        if room is not None and room.visibility.hides:
             raise Refused("a game with secrets can be analysed when it is over")
 
     def _game(self) -> Any:
@@ -310,7 +310,7 @@ class Talk:
         """The position at a ply as this page may see it."""
         if self._line is not None:
             return at(self._line.states, ply)
-        return self._joined().sight.state(self._viewer, ply)
+        return self._joined().visibility.state(self._viewer, ply)
 
 
 # --- messages ------------------------------------------------------------------------------

@@ -1,0 +1,22 @@
+"""What a game on the page is begun with."""
+
+from dataclasses import dataclass, field
+
+from quadrille.arena.play.clock import TimeControl
+from quadrille.core.agent import Agent
+from quadrille.core.game import Game
+from quadrille.web.seats import Seat
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Game, players and settings, as the form or a rematch asks for them."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    agents: tuple[Agent, ...]
+    seed: int
+    position: str | None = None
+    time_control: TimeControl = field(default_factory=TimeControl)
+    speed: float = 0.0
+    """Seconds that a move of an agent takes at least, for those who watch."""
