@@ -30,17 +30,6 @@ const MARKS = 5;
 const PAUSE = 150;
 const KEPT = 300;
 
-/**
- * Put an analysis pane into an element.
- * @param {Element} parent
- * @param {AnalysisWishes} wishes
- */
-export function mountAnalysis(parent, wishes) {
-  const pane = new AnalysisPane(wishes);
-  parent.append(pane.element);
-  return pane;
-}
-
 export class AnalysisPane {
   element = make("section", { class: "panel pane analysis", "aria-label": "Analysis" });
   body = make("div", { class: "body" });

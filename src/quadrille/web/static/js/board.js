@@ -7,7 +7,6 @@
 
 import { Chooser } from "./chooser.js";
 import { button, fill, icon, make } from "./dom.js";
-import { listen } from "./hands.js";
 import { RULES, areaOf, boxOf, pill, ring } from "./marks.js";
 import { anchor, click, completed, following, forced, kindOf, usual } from "./paths.js";
 import { parseFragment, parsePicture, spotsOf } from "./picture.js";
@@ -42,8 +41,8 @@ export class Board {
     /** @type {Move | null} A whole move that waits to be confirmed. */
     this.pending = null;
     this.pick = "";
-    /** @type {{number: string | null, turn: string | null}} */
-    this.wished = { number: null, turn: null };
+    /** @type {string | null} */
+    this.preferredTurn = null;
     this.hovered = "";
     this.touch = false;
     this.pointed = false;
@@ -68,7 +67,6 @@ export class Board {
     this.shadow = this.canvas.attachShadow({ mode: "open" });
     this.rules = new CSSStyleSheet();
     this.rules.replaceSync(RULES);
-    listen(this);
   }
 
   // --- the picture ---
@@ -125,7 +123,7 @@ export class Board {
     const kind = this.kind;
     const steps = new Set(following(this.moves, this.chosen));
     if (kind !== "picture") {
-      this.pick = usual(kind, [...steps], this.wished[kind]);
+      this.pick = usual(kind, [...steps], this.preferredTurn);
     }
     const begun = this.chosen.length > this.base.length;
     const aside = kind === "picture" ? [] : following(this.moves, this.chosen.slice(0, -1));
@@ -256,7 +254,7 @@ export class Board {
     const kind = this.kind;
     if (kind === "picture") return;
     this.pick = step;
-    if (kind === "turn") this.wished.turn = step;
+    if (kind === "turn") this.preferredTurn = step;
     this.chooser.update(step);
     this.announce(step);
     this.shade();
@@ -311,7 +309,7 @@ export class Board {
     if (!this.hovered || !following(this.moves, this.chosen).includes(this.hovered)) return undefined;
     const next = forced(this.moves, [...this.chosen, this.hovered], true, this.inPicture);
     const kind = kindOf(this.moves, next);
-    const rest = kind === "picture" ? [] : [usual(kind, following(this.moves, next), this.wished[kind])];
+    const rest = kind === "picture" ? [] : [usual(kind, following(this.moves, next), this.preferredTurn)];
     return completed(this.moves, [...next, ...rest])?.text;
   }
 

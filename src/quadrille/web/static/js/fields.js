@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { valueOf } from "./forms.js";
+import { capital } from "./words.js";
 
 let count = 0;
 
@@ -71,9 +72,4 @@ function numbers(field, value, shared) {
     placeholder: field.optional ? "usual" : null,
     required: !field.optional,
   });
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -8,6 +8,7 @@ import { paceControls } from "./pace.js";
 import { Players } from "./players.js";
 import { invitations, shareMenu } from "./share.js";
 import { textBoard, typeBox } from "./typing.js";
+import { sentenceCase } from "./words.js";
 
 const TOLD = 6000;
 const REALLY = 4000;
@@ -191,7 +192,7 @@ export class GameView {
 
   /** @param {string} reason Why nothing may be seen. */
   hide(reason) {
-    this.raise(make("h2", {}, "Not for your eyes yet"), make("p", {}, `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`));
+    this.raise(make("h2", {}, "Not for your eyes yet"), make("p", {}, sentenceCase(reason)));
   }
 
   /** @param {HTMLElement[]} content */

@@ -5,13 +5,14 @@ import { Board } from "./board.js";
 import { chancePicker } from "./chance.js";
 import { button, fill, icon, make } from "./dom.js";
 import { changed } from "./forms.js";
+import { addInputListeners } from "./input.js";
 import { Line } from "./line.js";
 import { addressOf } from "./lines.js";
-import { announce, missing, title } from "./main.js";
 import { settingsMenu } from "./menus.js";
 import { MoveList } from "./movelist.js";
 import { Players } from "./players.js";
 import { replayer } from "./replay.js";
+import { announce, setTitle, showMissing } from "./shell.js";
 import { mountStudy } from "./study.js";
 import { playTool, positionTool, remainingTool, shareTool } from "./tools.js";
 import { textBoard, typeBox } from "./typing.js";
@@ -64,6 +65,7 @@ export class LineView {
       preview: async (text, ply) => (await this.line.socket.ask({ type: "preview", ply, text })).svg,
       announce,
     });
+    addInputListeners(this.board);
     this.chance = chancePicker((text) => void this.play([text]));
     this.moves = new MoveList((ply) => this.look(ply));
     this.players = new Players(() => {});
@@ -120,7 +122,7 @@ export class LineView {
     if (same) return;
     const form = await gameForm(room.game, room.options);
     this.form = form;
-    title(room.title);
+    setTitle(room.title);
     this.name.textContent = room.title;
     this.players.set(room.players.map((each) => ({ ...each, label: each.label || each.name })), false);
     this.study?.close();
@@ -154,7 +156,7 @@ export class LineView {
   fail(error) {
     if (this.line?.scene) return this.tell(error);
     this.close();
-    missing(this.main, error);
+    showMissing(this.main, error);
     const { otherwise } = this.wishes;
     if (otherwise) this.main.querySelector(".primary")?.replaceWith(make("a", { class: "button primary", href: otherwise[0] }, otherwise[1]));
     return undefined;

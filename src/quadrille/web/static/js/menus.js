@@ -55,20 +55,32 @@ export function settingsMenu() {
 }
 
 /**
+ * A button that copies what a field contains.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {string} label
+ * @param {string} done The label for a moment after a copy.
+ * @param {Record<string, any>} attributes
+ */
+export function copyButton(field, label, done, attributes) {
+  const copy = button([icon("copy"), label], () => {
+    const confirm = () => {
+      fill(copy, icon("check"), done);
+      setTimeout(() => fill(copy, icon("copy"), label), 1500);
+    };
+    field.select();
+    if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(confirm, () => {});
+    else if (document.execCommand("copy")) confirm();
+  }, attributes);
+  return copy;
+}
+
+/**
  * A text that can be copied.
  * @param {string} label
  * @param {string} text
  */
 export function copyRow(label, text) {
   const input = make("input", { readonly: true, value: text, "aria-label": label, onclick: () => input.select() });
-  const copy = button(icon("copy"), () => {
-    const done = () => {
-      fill(copy, icon("check"));
-      setTimeout(() => fill(copy, icon("copy")), 1500);
-    };
-    input.select();
-    if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, () => {});
-    else if (document.execCommand("copy")) done();
-  }, { class: "round", "aria-label": `Copy: ${label}`, title: "Copy" });
+  const copy = copyButton(input, "", "", { class: "round", "aria-label": `Copy: ${label}`, title: "Copy" });
   return make("div", { class: "field" }, make("span", { class: "small" }, label), make("div", { class: "copy" }, input, copy));
 }

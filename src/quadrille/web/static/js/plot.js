@@ -8,6 +8,7 @@ import { button, draw, fill, icon, make } from "./dom.js";
 import { CLASSES, classesOf, meanLoss, nearest, pointsOf, tally, tellPly } from "./review.js";
 import { areaPath, linePath, plyAt, ticks, xOf, yOf } from "./scale.js";
 import { sidesOf } from "./verdicts.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./review.js").Class} Class */
 /** @typedef {import("./review.js").Review} Review */
@@ -26,17 +27,6 @@ const HEIGHT = 132;
 const LEAST = 240;
 const EDGES = { left: 30, right: 8, top: 8, bottom: 20 };
 const PACES = [["Quick", 0.1], ["Normal", 0.3], ["Thorough", 1]];
-
-/**
- * Put the plot of a game into an element.
- * @param {Element} parent
- * @param {PlotWishes} wishes
- */
-export function mountPlot(parent, wishes) {
-  const plot = new Plot(wishes);
-  parent.append(plot.element);
-  return plot;
-}
 
 export class Plot {
   element = make("section", { class: "panel pane plot", "aria-label": "Review of the game" });
@@ -292,9 +282,4 @@ export class Plot {
           make("td", { class: "number" }, meanLoss(row)));
       })));
   }
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -59,9 +59,7 @@ export function forget(id) {
   save("recent", recent().filter((each) => each.id !== id));
 }
 
-/**
- * @typedef {{key: string | null, links?: {player: number, key: string}[]}} Keys
- */
+/** @typedef {{key: string | null, links?: {player: number, key: string}[]}} Keys */
 
 /**
  * What opens the seats of a game.
@@ -80,11 +78,11 @@ export function keep(id, keys) {
   save(`key.${id}`, keys);
 }
 
-/** @typedef {{confirm: "auto" | "always" | "never", sound: boolean, previews: boolean}} Wishes */
+/** @typedef {{confirm: "auto" | "always" | "never", sound: boolean}} Wishes */
 
 /** @returns {Wishes} How somebody likes to play. */
 export function wishes() {
-  return { confirm: "auto", sound: false, previews: true, ...load("wishes", {}) };
+  return { confirm: "auto", sound: false, ...load("wishes", {}) };
 }
 
 /** @param {Partial<Wishes>} changes */

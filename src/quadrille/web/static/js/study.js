@@ -3,8 +3,8 @@
  * runs, the analysis rests.
  */
 
-import { mountAnalysis } from "./analysis.js";
-import { mountPlot } from "./plot.js";
+import { AnalysisPane } from "./analysis.js";
+import { Plot } from "./plot.js";
 
 /** @typedef {import("./review.js").Class} Class */
 
@@ -19,11 +19,11 @@ import { mountPlot } from "./plot.js";
  */
 export function mountStudy(places, wishes) {
   const { socket, players, look, announce } = wishes;
-  const pane = mountAnalysis(places.analysis, wishes);
+  const pane = new AnalysisPane(wishes);
   /** @type {Map<number, Class>} */
   let classes = new Map();
   const mark = () => markMoves(places.list, classes);
-  const plot = mountPlot(places.plot, {
+  const plot = new Plot({
     socket, players, look, announce,
     mark: (found) => {
       classes = found;
@@ -31,9 +31,9 @@ export function mountStudy(places, wishes) {
     },
     runs: (runs) => pane.rest(runs ? "Waiting for the review to end." : ""),
   });
+  places.analysis.append(pane.element);
+  places.plot.append(plot.element);
   return {
-    pane,
-    plot,
     /**
      * @param {Scene} scene
      * @param {Played[]} played

@@ -4,9 +4,8 @@ import { post, said } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
 import { fieldSet } from "./fields.js";
 import { changed } from "./forms.js";
-import { go } from "./main.js";
-import { copyRow } from "./menus.js";
-import { keep } from "./store.js";
+import { copyButton, copyRow } from "./menus.js";
+import { startGame } from "./rooms.js";
 
 /**
  * A panel with a heading.
@@ -30,13 +29,7 @@ export function positionTool(game, setUp) {
     rows: 3, maxlength: 8000, spellcheck: "false", "aria-label": "Position", oninput: () => { setter.disabled = area.value.trim() === shown; },
   });
   const error = make("p", { class: "error", role: "alert" });
-  const copy = button([icon("copy"), "Copy"], () => {
-    area.select();
-    const done = () => fill(copy, icon("check"), "Copied");
-    if (navigator.clipboard) navigator.clipboard.writeText(area.value).then(done, () => {});
-    else if (document.execCommand("copy")) done();
-    setTimeout(() => fill(copy, icon("copy"), "Copy"), 1500);
-  }, { class: "chip" });
+  const copy = copyButton(area, "Copy", "Copied", { class: "chip" });
   const setter = button("Set up", async () => {
     const text = area.value.trim();
     error.textContent = "";
@@ -78,9 +71,7 @@ export function playTool(form, now) {
     const seats = form.seats.map(({ side }) => (side === mine ? { role: "person" } : { role: "agent", spec: level.value }));
     error.textContent = "";
     try {
-      const room = await post("/api/rooms", { game: form.name, options, seats, position: scene?.text });
-      keep(room.id, { key: room.key, links: room.links });
-      go(`/game/${room.id}`);
+      await startGame({ game: form.name, options, seats, position: scene?.text });
     } catch (reason) {
       error.textContent = said(reason);
     }

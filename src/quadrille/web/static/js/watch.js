@@ -1,9 +1,8 @@
 /** A form that lets programs play each other, to watch. */
 
-import { gameForm, post, said } from "./api.js";
+import { gameForm, said } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
-import { go } from "./main.js";
-import { keep } from "./store.js";
+import { startGame } from "./rooms.js";
 
 const SPEEDS = [["At once", 0], ["Fast", 0.3], ["Normal", 1], ["Slow", 2.5]];
 
@@ -36,9 +35,7 @@ export function watchForm(games) {
     error.textContent = "";
     const chosen = [...seats.querySelectorAll("select")].map(({ value }) => ({ role: "agent", spec: value }));
     try {
-      const room = await post("/api/rooms", { game: form?.name, options: {}, seats: chosen, speed: Number(speed.value) });
-      keep(room.id, { key: room.key, links: room.links });
-      go(`/game/${room.id}`);
+      await startGame({ game: form?.name, options: {}, seats: chosen, speed: Number(speed.value) });
     } catch (reason) {
       fail(reason);
     }

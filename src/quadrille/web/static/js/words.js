@@ -53,3 +53,16 @@ export function short(count) {
 export function pointsText(points) {
   return Number.isInteger(points) ? `${points}` : points.toFixed(1);
 }
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * A message of the server as a sentence: a capital letter, and a full stop at the end.
+ * @param {string} text
+ */
+export function sentenceCase(text) {
+  return capital(/[.!?…]$/.test(text) ? text : `${text}.`);
+}

@@ -3,9 +3,9 @@
 import { cards } from "../api.js";
 import { cardGrid } from "../cards.js";
 import { make } from "../dom.js";
-import { go, title } from "../main.js";
 import { LineView, positionOf } from "../lineview.js";
 import { addressOf, boardOf, wholeOf } from "../lines.js";
+import { navigate, setTitle } from "../shell.js";
 import { rulesTool } from "../tools.js";
 
 /** @typedef {import("../lines.js").Board} Board */
@@ -24,7 +24,7 @@ export async function show(main, { parts: [game = ""], query }) {
 
 /** @param {HTMLElement} main */
 async function choose(main) {
-  title("Analyse");
+  setTitle("Analyse");
   main.append(
     make("section", { class: "hello" },
       make("h1", {}, "Analyse a game"),
@@ -45,7 +45,7 @@ function ofRoom(main, game, room, ply) {
     branch: null, ply, name: "lines", stored: null,
     address: ({ line }) => `/analyse/${encodeURIComponent(game)}?room=${encodeURIComponent(room)}&ply=${line.strayed ? (line.branch?.from ?? 0) : line.ply}`,
     share: (opened) => (opened.line.strayed ? positionOf(opened, opened.line.scene?.text ?? "") : ""),
-    setUp: (text, opened) => go(positionOf(opened, text)),
+    setUp: (text, opened) => navigate(positionOf(opened, text)),
   });
   view.about.textContent = "Analysis of a game";
   return view;

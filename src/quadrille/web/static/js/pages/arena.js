@@ -2,14 +2,14 @@
 
 import { cards, get } from "../api.js";
 import { make } from "../dom.js";
-import { title } from "../main.js";
 import { variant } from "../numbers.js";
+import { setTitle } from "../shell.js";
 import { standingsPanel } from "../standings.js";
 import { watchForm } from "../watch.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {
-  title("Arena");
+  setTitle("Arena");
   const [{ sections }, games] = await Promise.all([get("/api/arena/standings"), cards()]);
   const found = /** @type {import("../standings.js").Section[]} */ (sections);
   main.append(

@@ -4,12 +4,13 @@ import { said } from "../api.js";
 import { Board } from "../board.js";
 import { joined, lineup, seatAfter, status } from "../course.js";
 import { fill } from "../dom.js";
-import { announce, go, missing, title } from "../main.js";
+import { GameView } from "../gameview.js";
+import { addInputListeners } from "../input.js";
+import { announce, navigate, setTitle, showMissing } from "../shell.js";
 import { Socket } from "../socket.js";
 import { tick } from "../sound.js";
 import { forget, keep, keysOf, remember } from "../store.js";
 import { percent } from "../words.js";
-import { GameView } from "../gameview.js";
 
 const HINTS = 3;
 
@@ -53,6 +54,7 @@ class GamePage {
       preview: async (text, ply) => (await this.socket.ask({ type: "preview", ply, text })).svg,
       announce,
     });
+    addInputListeners(this.board);
     this.view = new GameView(this.board, {
       id,
       send: (message) => this.send(message),
@@ -101,7 +103,7 @@ class GamePage {
   enter(message) {
     this.room = message;
     this.played = message.played;
-    title(message.title);
+    setTitle(message.title);
     this.view.enter(message);
   }
 
@@ -151,7 +153,7 @@ class GamePage {
   gone(error) {
     forget(this.id);
     this.close();
-    missing(this.main, error);
+    showMissing(this.main, error);
   }
 
   /** @param {Message} message */
@@ -159,7 +161,7 @@ class GamePage {
     const players = this.room?.players ?? [];
     const links = (keysOf(this.id).links ?? []).map((link) => ({ ...link, player: seatAfter(players, link.player) }));
     keep(room, { key, links });
-    go(`/game/${room}`);
+    navigate(`/game/${room}`);
   }
 
   // --- what is done here ---

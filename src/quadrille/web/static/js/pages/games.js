@@ -2,8 +2,8 @@
 
 import { cards, get } from "../api.js";
 import { button, fill, make } from "../dom.js";
-import { go, title } from "../main.js";
 import { gamesAddress, moment, teams } from "../numbers.js";
+import { navigate, setTitle } from "../shell.js";
 
 const PAGE = 50;
 const ENDINGS = ["finished", "resigned", "forfeited", "adjudicated", "unfinished"];
@@ -26,7 +26,7 @@ const ENDINGS = ["finished", "resigned", "forfeited", "adjudicated", "unfinished
  * @param {Address} parameters
  */
 export async function show(main, { query }) {
-  title("Stored games");
+  setTitle("Stored games");
   const filters = Object.fromEntries(["game", "agent", "ended", "series"].map((name) => [name, query.get(name) ?? ""]));
   const offset = Math.max(Number(query.get("offset")) || 0, 0);
   const asked = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
@@ -55,7 +55,7 @@ async function names() {
 function filterForm(filters, games, agents) {
   const change = () => {
     const given = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, `${value}`.trim()]));
-    go(gamesAddress(given));
+    navigate(gamesAddress(given));
   };
   const option = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ text) =>
     make("option", { value, selected: filters[name] === value }, text);
@@ -70,7 +70,7 @@ function filterForm(filters, games, agents) {
     make("label", { class: "field" }, "Ended", make("select", { name: "ended", onchange: change },
       option("ended", "", "In any way"), ENDINGS.map((each) => option("ended", each, each)))),
     make("label", { class: "field" }, "Series", make("input", { name: "series", type: "number", min: 1, value: filters["series"], placeholder: "Any", onchange: change })),
-    button("Clear", () => go("/arena/games"), { disabled: Object.values(filters).every((value) => value === "") }));
+    button("Clear", () => navigate("/arena/games"), { disabled: Object.values(filters).every((value) => value === "") }));
   return form;
 }
 
@@ -95,7 +95,7 @@ function row(game) {
   const sides = teams(game.players, game.sides, game.outcome);
   return make("tr", { class: "opens", onclick: (/** @type {MouseEvent} */ event) => {
     const target = /** @type {Element} */ (event.target);
-    if (!target.closest("a") && !event.ctrlKey && !event.metaKey && !getSelection()?.toString()) go(address);
+    if (!target.closest("a") && !event.ctrlKey && !event.metaKey && !getSelection()?.toString()) navigate(address);
   } },
     make("th", { scope: "row" }, make("a", { href: address, "aria-label": `${game.title}, game ${game.id}` }, game.title)),
     make("td", { class: "number quiet extra-column" }, game.id),

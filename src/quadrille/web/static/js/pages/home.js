@@ -3,13 +3,13 @@
 import { cards } from "../api.js";
 import { cardGrid } from "../cards.js";
 import { button, icon, make } from "../dom.js";
-import { title } from "../main.js";
+import { setTitle } from "../shell.js";
 import { forget, recent } from "../store.js";
 import { ago } from "../words.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {
-  title("");
+  setTitle("");
   const found = await cards();
   main.append(
     make("section", { class: "hello" },

@@ -1,12 +1,13 @@
 /** The form for a new game: filled in so that one click on Play is enough. */
 
-import { gameForm, post, said } from "../api.js";
+import { gameForm, said } from "../api.js";
 import { button, fill, icon, make } from "../dom.js";
 import { fieldSet } from "../fields.js";
 import * as forms from "../forms.js";
-import { go, title } from "../main.js";
+import { startGame } from "../rooms.js";
 import { seatRows } from "../seats.js";
-import { keep, load, save } from "../store.js";
+import { setTitle } from "../shell.js";
+import { load, save } from "../store.js";
 
 /** @typedef {import("../forms.js").Seat} Seat */
 
@@ -25,7 +26,7 @@ const CLOCKS = /** @type {const} */ ([
  */
 export async function show(main, { parts: [name = ""], query }) {
   const form = await gameForm(name);
-  title(form.title);
+  setTitle(form.title);
   main.className = "setup";
   new Setup(main, form, query.get("position") ?? "");
 }
@@ -212,9 +213,7 @@ class Setup {
     const seed = this.seed.value.trim() === "" ? {} : { seed: Number(this.seed.value) };
     const position = this.position.value.trim() === "" ? {} : { position: this.position.value.trim() };
     try {
-      const room = await post("/api/rooms", { ...wish, ...seed, ...position });
-      keep(room.id, { key: room.key, links: room.links });
-      go(`/game/${room.id}`);
+      await startGame({ ...wish, ...seed, ...position });
     } catch (error) {
       this.fail(error);
     }

@@ -1,8 +1,8 @@
 /** A stored game. */
 
-import { go } from "../main.js";
 import { LineView, positionOf } from "../lineview.js";
 import { wholeOf } from "../lines.js";
+import { navigate } from "../shell.js";
 
 /**
  * @param {HTMLElement} main
@@ -22,7 +22,7 @@ export function show(main, { parts: [id = ""], query }) {
       return ply === line.total && !line.strayed ? `/stored/${id}` : `/stored/${id}?ply=${ply}`;
     },
     share: (view) => (view.line.strayed ? positionOf(view, view.line.scene?.text ?? "") : ""),
-    setUp: (text, view) => go(positionOf(view, text)),
+    setUp: (text, view) => navigate(positionOf(view, text)),
   });
   view.about.textContent = `Stored game ${id}`;
   return () => view.close();

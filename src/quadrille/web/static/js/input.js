@@ -1,4 +1,4 @@
-/** What mouse, fingers and keys do on a board. */
+/** Mouse, touch and keyboard input of a board. */
 
 import { following } from "./paths.js";
 import { nearest } from "./spots.js";
@@ -7,11 +7,8 @@ import { nearest } from "./spots.js";
 
 const PAUSE = 900;
 
-/**
- * Let a board hear of everything that is done on it.
- * @param {Board} board
- */
-export function listen(board) {
+/** @param {Board} board */
+export function addInputListeners(board) {
   const root = board.shadow;
   const typed = { text: "", time: 0 };
   root.addEventListener("pointerdown", (event) => {
