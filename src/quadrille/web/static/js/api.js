@@ -6,7 +6,7 @@
  * @returns {Promise<any>}
  */
 export function get(address, headers = {}) {
-  return ask(address, { headers });
+  return request(address, { headers });
 }
 
 /**
@@ -16,7 +16,7 @@ export function get(address, headers = {}) {
  */
 export function post(address, body) {
   const headers = { "Content-Type": "application/json" };
-  return ask(address, { method: "POST", headers, body: JSON.stringify(body) });
+  return request(address, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 /**
@@ -42,10 +42,10 @@ export async function cards() {
  * @param {string | null} key
  */
 export async function download(address, name, key) {
-  const answer = await reach(address, key ? { headers: { "X-Key": key } } : {});
-  if (!answer.ok) throw new Error(await reason(answer));
+  const response = await tryFetch(address, key ? { headers: { "X-Key": key } } : {});
+  if (!response.ok) throw new Error(await failureReason(response));
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(await answer.blob());
+  link.href = URL.createObjectURL(await response.blob());
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
@@ -53,39 +53,39 @@ export async function download(address, name, key) {
 
 /**
  * @param {string} address
- * @param {RequestInit} wishes
+ * @param {RequestInit} init
  */
-async function ask(address, wishes) {
-  const answer = await reach(address, wishes);
-  if (!answer.ok) throw new Error(await reason(answer));
-  return answer.json();
+async function request(address, init) {
+  const response = await tryFetch(address, init);
+  if (!response.ok) throw new Error(await failureReason(response));
+  return response.json();
 }
 
 /**
  * @param {string} address
- * @param {RequestInit} wishes
+ * @param {RequestInit} init
  */
-async function reach(address, wishes) {
+async function tryFetch(address, init) {
   try {
-    return await fetch(address, wishes);
+    return await fetch(address, init);
   } catch {
     throw new Error("the server cannot be reached");
   }
 }
 
-/** @param {Response} answer */
-async function reason(answer) {
+/** @param {Response} response */
+async function failureReason(response) {
   try {
-    const told = await answer.json();
-    if (typeof told.error === "string") return told.error;
+    const body = await response.json();
+    if (typeof body.error === "string") return body.error;
   } catch {
     // No reason was given.
   }
-  return `the server answered ${answer.status}`;
+  return `the server answered ${response.status}`;
 }
 
 /**
  * What an error says.
  * @param {unknown} error
  */
-export const said = (error) => (error instanceof Error ? error.message : `${error}`);
+export const errorText = (error) => (error instanceof Error ? error.message : `${error}`);

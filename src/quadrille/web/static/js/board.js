@@ -7,24 +7,22 @@
 
 import { Chooser } from "./chooser.js";
 import { button, fill, icon, make } from "./dom.js";
-import { RULES, areaOf, boxOf, pill, ring } from "./marks.js";
-import { anchor, click, completed, following, forced, kindOf, usual } from "./paths.js";
+import { areaOf, boxOf, pill, ring, RULES } from "./marks.js";
+import { click, completedMove, defaultStep, followForced, labelSpot, nextSteps, stepKind } from "./paths.js";
 import { parseFragment, parsePicture, spotsOf } from "./picture.js";
 import { readingOrder } from "./spots.js";
-import { wishes } from "./store.js";
+import { preferences } from "./store.js";
 
-/** @typedef {import("./marks.js").Mark} Mark */
-
-const SMALL = 34;
-const HOVER = 40;
+const MIN_TARGET = 34;
+const GHOST_DELAY = 40;
 const ZOOMS = [1, 1.7, 2.5];
 
 export class Board {
   /**
-   * @param {object} wishes
-   * @param {(text: string) => void} wishes.play Makes a move; `show` has to follow.
-   * @param {(text: string, ply: number) => Promise<string>} [wishes.preview] The ghost of a move.
-   * @param {(text: string) => void} [wishes.announce] Tells screen readers.
+   * @param {object} options
+   * @param {(text: string) => void} options.play Makes a move; `show` has to follow.
+   * @param {(text: string, ply: number) => Promise<string>} [options.preview] The ghost of a move.
+   * @param {(text: string) => void} [options.announce] Tells screen readers.
    */
   constructor({ play, preview = async () => "", announce = () => {} }) {
     this.play = play;
@@ -40,12 +38,12 @@ export class Board {
     this.chosen = [];
     /** @type {Move | null} A whole move that waits to be confirmed. */
     this.pending = null;
-    this.pick = "";
+    this.selected = "";
     /** @type {string | null} */
-    this.preferredTurn = null;
+    this.preferredRotation = null;
     this.hovered = "";
     this.touch = false;
-    this.pointed = false;
+    this.usedPointer = false;
     this.refocus = false;
     /** @type {Mark[]} */
     this.marks = [];
@@ -53,7 +51,7 @@ export class Board {
     this.spots = new Map();
     /** @type {Map<string, string>} */
     this.ghosts = new Map();
-    this.ghosted = "";
+    this.shownGhost = "";
     /** @type {SVGSVGElement | null} */
     this.svg = null;
     this.canvas = make("div", { class: "canvas" });
@@ -89,10 +87,10 @@ export class Board {
     this.shadow.replaceChildren(svg);
     const view = svg.viewBox.baseVal;
     this.element.style.setProperty("--aspect", `${view.width / Math.max(view.height, 1)}`);
-    this.ghosted = "";
+    this.shownGhost = "";
     this.hovered = "";
     this.marks = [];
-    this.base = forced(this.moves, [], false, this.inPicture);
+    this.base = followForced(this.moves, [], false, this.inPicture);
     this.reset();
     if (!this.refocus || this.spots.size === 0) return;
     this.focus(focus ?? undefined);
@@ -115,53 +113,53 @@ export class Board {
    */
   mark(marks) {
     this.marks = marks;
-    this.overlay();
+    this.drawOverlay();
   }
 
   /** Make everything show what was chosen so far. */
   refresh() {
     const kind = this.kind;
-    const steps = new Set(following(this.moves, this.chosen));
+    const steps = new Set(nextSteps(this.moves, this.chosen));
     if (kind !== "picture") {
-      this.pick = usual(kind, [...steps], this.preferredTurn);
+      this.selected = defaultStep(kind, [...steps], this.preferredRotation);
     }
-    const begun = this.chosen.length > this.base.length;
-    const aside = kind === "picture" ? [] : following(this.moves, this.chosen.slice(0, -1));
+    const started = this.chosen.length > this.base.length;
+    const alternatives = kind === "picture" ? [] : nextSteps(this.moves, this.chosen.slice(0, -1));
     for (const [name, elements] of this.spots) {
       const on = steps.has(name) && !this.pending;
       for (const each of elements) {
-        each.classList.toggle("legal", on || aside.includes(name));
-        each.classList.toggle("q-off", begun && !on && !this.chosen.includes(name));
+        each.classList.toggle("legal", on || alternatives.includes(name));
+        each.classList.toggle("q-off", started && !on && !this.chosen.includes(name));
       }
     }
-    this.order();
-    this.overlay();
-    this.offer([...steps]);
-    this.shade();
+    this.updateTabOrder();
+    this.drawOverlay();
+    this.renderChooser([...steps]);
+    this.updateGhost();
   }
 
   /** What the next click chooses. */
   get kind() {
-    return this.pending ? "picture" : kindOf(this.moves, this.chosen);
+    return this.pending ? "picture" : stepKind(this.moves, this.chosen);
   }
 
   /** Draw the ring round what was chosen, and the labels. */
-  overlay() {
+  drawOverlay() {
     const svg = this.svg;
     if (!svg) return;
     svg.querySelectorAll(".q-ring, .q-mark").forEach((each) => each.remove());
-    const last = anchor(this.chosen, this.inPicture);
+    const last = labelSpot(this.chosen, this.inPicture);
     if (last !== null && this.chosen.length > this.base.length) {
       const element = this.spots.get(last)?.[0];
       if (element) svg.append(ring(areaOf(svg, element)));
     }
     const unit = svg.viewBox.baseVal.width / Math.max(svg.getBoundingClientRect().width, 1);
-    const taken = new Set();
+    const labelled = new Set();
     for (const mark of this.marks) {
-      const place = anchor(mark.path, this.inPicture);
+      const place = labelSpot(mark.path, this.inPicture);
       const element = place === null ? undefined : this.spots.get(place)?.[0];
-      if (!element || taken.has(place)) continue;
-      taken.add(place);
+      if (!element || labelled.has(place)) continue;
+      labelled.add(place);
       svg.append(pill(areaOf(svg, element), mark, unit));
     }
   }
@@ -172,7 +170,7 @@ export class Board {
     const next = ZOOMS[(ZOOMS.indexOf(now) + 1) % ZOOMS.length] ?? 1;
     this.element.style.setProperty("--zoom", `${next}`);
     this.element.classList.toggle("zoomed", next !== 1);
-    this.overlay();
+    this.drawOverlay();
   }
 
   // --- choosing ---
@@ -183,43 +181,43 @@ export class Board {
    */
   press(step) {
     if (this.pending) {
-      if (this.chosen.includes(step)) return this.make(this.pending);
+      if (this.chosen.includes(step)) return this.playMove(this.pending);
       this.pending = null;
       this.chosen = this.chosen.slice(0, -1);
     }
     const kind = this.kind;
     const found = click(this.moves, this.chosen, step);
-    if (found.does === "same") {
-      if (kind === "turn") this.turn(1);
-      else if (kind === "number") this.done();
-      else this.back();
+    if (found.action === "repeat") {
+      if (kind === "rotation") this.rotate(1);
+      else if (kind === "number") this.confirm();
+      else this.stepBack();
       return undefined;
     }
-    if (found.does === "nothing") return this.reset();
-    this.chosen = forced(this.moves, found.chosen, true, this.inPicture);
-    const whole = completed(this.moves, this.chosen);
-    if (!whole || following(this.moves, this.chosen).length > 0) return this.refresh();
-    if (kind === "picture" && this.asks(step)) {
+    if (found.action === "none") return this.reset();
+    this.chosen = followForced(this.moves, found.chosen, true, this.inPicture);
+    const whole = completedMove(this.moves, this.chosen);
+    if (!whole || nextSteps(this.moves, this.chosen).length > 0) return this.refresh();
+    if (kind === "picture" && this.needsConfirmation(step)) {
       this.pending = whole;
       return this.refresh();
     }
-    return this.make(whole);
+    return this.playMove(whole);
   }
 
   /**
    * Whether a move is confirmed before it is made: as wished, or where a finger covers the spot.
    * @param {string} step
    */
-  asks(step) {
-    const { confirm } = wishes();
+  needsConfirmation(step) {
+    const { confirm } = preferences();
     if (confirm !== "auto") return confirm === "always";
     const spot = this.spots.get(step)?.[0];
     const box = spot && boxOf(spot);
-    return this.touch && box !== undefined && Math.min(box.width, box.height) < SMALL;
+    return this.touch && box !== undefined && Math.min(box.width, box.height) < MIN_TARGET;
   }
 
   /** @param {Move} move */
-  make(move) {
+  playMove(move) {
     this.chooser.hide();
     this.extra.hidden = true;
     this.svg?.classList.add("q-quiet");
@@ -230,17 +228,17 @@ export class Board {
   }
 
   /** Take what the bar shows. */
-  done() {
-    if (this.pending) this.make(this.pending);
-    else if (this.kind !== "picture") this.press(this.pick);
+  confirm() {
+    if (this.pending) this.playMove(this.pending);
+    else if (this.kind !== "picture") this.press(this.selected);
   }
 
   /** Go back a step; false if there is none. */
-  back() {
+  stepBack() {
     if (!this.pending && this.chosen.length <= this.base.length) return false;
     this.pending = null;
     const left = this.chosen.slice(0, -1);
-    const kept = forced(this.moves, left, false, this.inPicture);
+    const kept = followForced(this.moves, left, false, this.inPicture);
     this.chosen = kept.length < this.chosen.length ? kept : this.base;
     this.refresh();
     return true;
@@ -250,81 +248,81 @@ export class Board {
    * Choose a number or a turn, without taking it yet.
    * @param {string} step
    */
-  prefer(step) {
+  select(step) {
     const kind = this.kind;
     if (kind === "picture") return;
-    this.pick = step;
-    if (kind === "turn") this.preferredTurn = step;
+    this.selected = step;
+    if (kind === "rotation") this.preferredRotation = step;
     this.chooser.update(step);
     this.announce(step);
-    this.shade();
+    this.updateGhost();
   }
 
   /** @param {number} by */
-  turn(by) {
-    const steps = following(this.moves, this.chosen);
-    const index = (steps.indexOf(this.pick) + by + steps.length) % steps.length;
-    this.prefer(steps[index] ?? this.pick);
+  rotate(by) {
+    const steps = nextSteps(this.moves, this.chosen);
+    const index = (steps.indexOf(this.selected) + by + steps.length) % steps.length;
+    this.select(steps[index] ?? this.selected);
   }
 
   /** @param {number} by */
-  count(by) {
-    const steps = following(this.moves, this.chosen);
-    const index = Math.min(Math.max(steps.indexOf(this.pick) + by, 0), steps.length - 1);
-    this.prefer(steps[index] ?? this.pick);
+  changeNumber(by) {
+    const steps = nextSteps(this.moves, this.chosen);
+    const index = Math.min(Math.max(steps.indexOf(this.selected) + by, 0), steps.length - 1);
+    this.select(steps[index] ?? this.selected);
   }
 
   /**
    * Show the bar, and the steps that are not in the picture as buttons.
    * @param {string[]} steps
    */
-  offer(steps) {
+  renderChooser(steps) {
     const { chooser, extra, kind } = this;
-    const does = {
-      change: (/** @type {string} */ step) => this.prefer(step),
-      done: () => this.done(),
-      back: () => void this.back(),
+    const actions = {
+      change: (/** @type {string} */ step) => this.select(step),
+      confirm: () => this.confirm(),
+      back: () => void this.stepBack(),
     };
-    if (this.pending) chooser.confirm(this.pending.text, does);
-    else if (kind === "number") chooser.number(steps, this.pick, does);
-    else if (kind === "turn") chooser.turn(steps, this.pick, does);
+    if (this.pending) chooser.confirm(this.pending.text, actions);
+    else if (kind === "number") chooser.number(steps, this.selected, actions);
+    else if (kind === "rotation") chooser.rotation(steps, this.selected, actions);
     else chooser.hide();
     const absent = kind === "picture" && !this.pending ? steps.filter((step) => !this.inPicture(step)) : [];
     extra.hidden = absent.length === 0;
     fill(extra, absent.map((step) => button(step, () => this.press(step), { class: "chip" })));
-    const last = anchor(this.chosen, this.inPicture);
+    const last = labelSpot(this.chosen, this.inPicture);
     chooser.place(this.element, last === null ? undefined : this.spots.get(last)?.[0]);
   }
 
   // --- ghosts ---
 
   /** Show what the chosen or pointed-at move would do. */
-  shade() {
-    void this.haunt(this.pending?.text ?? this.likely() ?? "");
+  updateGhost() {
+    void this.showGhost(this.pending?.text ?? this.likelyMove() ?? "");
   }
 
   /** The text of the move that the next click, or the bar, would make. */
-  likely() {
-    if (this.kind !== "picture") return completed(this.moves, [...this.chosen, this.pick])?.text;
-    if (!this.hovered || !following(this.moves, this.chosen).includes(this.hovered)) return undefined;
-    const next = forced(this.moves, [...this.chosen, this.hovered], true, this.inPicture);
-    const kind = kindOf(this.moves, next);
-    const rest = kind === "picture" ? [] : [usual(kind, following(this.moves, next), this.preferredTurn)];
-    return completed(this.moves, [...next, ...rest])?.text;
+  likelyMove() {
+    if (this.kind !== "picture") return completedMove(this.moves, [...this.chosen, this.selected])?.text;
+    if (!this.hovered || !nextSteps(this.moves, this.chosen).includes(this.hovered)) return undefined;
+    const next = followForced(this.moves, [...this.chosen, this.hovered], true, this.inPicture);
+    const kind = stepKind(this.moves, next);
+    const rest = kind === "picture" ? [] : [defaultStep(kind, nextSteps(this.moves, next), this.preferredRotation)];
+    return completedMove(this.moves, [...next, ...rest])?.text;
   }
 
   /** @param {string} text Of a move; nothing to show none. */
-  async haunt(text) {
-    if (text === this.ghosted) return;
-    this.ghosted = text;
+  async showGhost(text) {
+    if (text === this.shownGhost) return;
+    this.shownGhost = text;
     const svg = this.svg;
     const ply = this.scene?.ply ?? 0;
     if (text !== "" && !this.ghosts.has(text)) {
-      await new Promise((resolve) => setTimeout(resolve, HOVER));
-      if (this.ghosted !== text || svg !== this.svg) return;
+      await new Promise((resolve) => setTimeout(resolve, GHOST_DELAY));
+      if (this.shownGhost !== text || svg !== this.svg) return;
       this.ghosts.set(text, await this.preview(text, ply).catch(() => ""));
     }
-    if (this.ghosted !== text || svg !== this.svg || !svg) return;
+    if (this.shownGhost !== text || svg !== this.svg || !svg) return;
     svg.querySelectorAll(":scope > .ghost").forEach((each) => each.remove());
     svg.append(...parseFragment(this.ghosts.get(text) ?? ""));
   }
@@ -332,16 +330,16 @@ export class Board {
   // --- the keyboard ---
 
   /** @param {string} spot That the mouse or the focus is on. */
-  point(spot) {
+  hover(spot) {
     if (spot === this.hovered || this.moves.length === 0) return;
     this.hovered = spot;
-    this.shade();
+    this.updateGhost();
   }
 
   /** The spots that can be clicked now, and where they lie. */
   boxes() {
     const names = [...this.spots.keys()].filter(
-      (name) => click(this.moves, this.chosen, name).does !== "nothing",
+      (name) => click(this.moves, this.chosen, name).action !== "none",
     );
     return names.map((name) => {
       const spot = /** @type {Element} */ (this.spots.get(name)?.[0]);
@@ -351,7 +349,7 @@ export class Board {
   }
 
   /** Let the tab key reach one spot, from which the arrow keys reach all. */
-  order() {
+  updateTabOrder() {
     const names = readingOrder(this.boxes());
     const reached = new Set(names);
     const focused = this.shadow.activeElement?.getAttribute("data-spot") ?? "";

@@ -3,7 +3,7 @@
 import { button, fill, icon, make } from "./dom.js";
 import { boxOf } from "./marks.js";
 
-/** @typedef {{change: (step: string) => void, done: () => void, back: () => void}} Does */
+/** @typedef {{change: (step: string) => void, confirm: () => void, back: () => void}} Actions */
 
 const GAP = 10;
 const EDGE = 6;
@@ -26,31 +26,31 @@ export class Chooser {
    * A number of something: a slider, and less and more.
    * @param {string[]} steps
    * @param {string} value
-   * @param {Does} does
+   * @param {Actions} actions
    */
-  number(steps, value, does) {
+  number(steps, value, actions) {
     this.open(`number ${steps.join(" ")}`, value, () => {
       const slider = make("input", {
         type: "range", min: 0, max: steps.length - 1, step: 1, "aria-label": "How many",
-        oninput: () => does.change(steps[Number(slider.value)] ?? value),
+        oninput: () => actions.change(steps[Number(slider.value)] ?? value),
       });
-      const go = button("", does.done, { class: "primary" });
-      const by = (/** @type {number} */ change) => () => {
+      const confirmButton = button("", actions.confirm, { class: "primary" });
+      const changeBy = (/** @type {number} */ change) => () => {
         const index = Math.min(Math.max(Number(slider.value) + change, 0), steps.length - 1);
-        does.change(steps[index] ?? value);
+        actions.change(steps[index] ?? value);
       };
       this.update = (step) => {
         slider.value = `${steps.indexOf(step)}`;
         slider.setAttribute("aria-valuetext", step);
-        fill(go, icon("check"), make("b", { class: "amount" }, step));
-        go.setAttribute("aria-label", `Take ${step}`);
+        fill(confirmButton, icon("check"), make("b", { class: "amount" }, step));
+        confirmButton.setAttribute("aria-label", `Take ${step}`);
       };
       return [
-        button("−", by(-1), { class: "round", "aria-label": "Less" }),
+        button("−", changeBy(-1), { class: "round", "aria-label": "Less" }),
         slider,
-        button("+", by(1), { class: "round", "aria-label": "More" }),
-        go,
-        this.cancel(does),
+        button("+", changeBy(1), { class: "round", "aria-label": "More" }),
+        confirmButton,
+        this.cancel(actions),
       ];
     });
   }
@@ -59,14 +59,14 @@ export class Chooser {
    * One of several ways to turn something.
    * @param {string[]} steps
    * @param {string} value
-   * @param {Does} does
+   * @param {Actions} actions
    */
-  turn(steps, value, does) {
+  rotation(steps, value, actions) {
     this.open(`turn ${steps.join(" ")}`, value, () => {
       let now = value;
-      const by = (/** @type {number} */ change) => () => {
+      const changeBy = (/** @type {number} */ change) => () => {
         const index = (steps.indexOf(now) + change + steps.length) % steps.length;
-        does.change(steps[index] ?? now);
+        actions.change(steps[index] ?? now);
       };
       const name = make("span", { class: "amount quiet" });
       this.update = (step) => {
@@ -74,11 +74,11 @@ export class Chooser {
         name.textContent = `${steps.indexOf(step) + 1}/${steps.length}`;
       };
       return [
-        button(icon("counter"), by(-1), { class: "round", "aria-label": "Turn left", title: "Turn left (Shift+R)" }),
+        button(icon("counter"), changeBy(-1), { class: "round", "aria-label": "Turn left", title: "Turn left (Shift+R)" }),
         name,
-        button(icon("clockwise"), by(1), { class: "round", "aria-label": "Turn right", title: "Turn right (R)" }),
-        button([icon("check"), "Place"], does.done, { class: "primary", title: "Place (Enter)" }),
-        this.cancel(does),
+        button(icon("clockwise"), changeBy(1), { class: "round", "aria-label": "Turn right", title: "Turn right (R)" }),
+        button([icon("check"), "Place"], actions.confirm, { class: "primary", title: "Place (Enter)" }),
+        this.cancel(actions),
       ];
     });
   }
@@ -86,18 +86,18 @@ export class Chooser {
   /**
    * Whether a move is really meant.
    * @param {string} text
-   * @param {Does} does
+   * @param {Actions} actions
    */
-  confirm(text, does) {
+  confirm(text, actions) {
     this.open(`confirm ${text}`, text, () => [
-      button([icon("check"), `Play ${text}`], does.done, { class: "primary" }),
-      this.cancel(does),
+      button([icon("check"), `Play ${text}`], actions.confirm, { class: "primary" }),
+      this.cancel(actions),
     ]);
   }
 
-  /** @param {Does} does */
-  cancel(does) {
-    return button(icon("cross"), does.back, { class: "round quiet", "aria-label": "Back", title: "Back (Escape)" });
+  /** @param {Actions} actions */
+  cancel(actions) {
+    return button(icon("cross"), actions.back, { class: "round quiet", "aria-label": "Back", title: "Back (Escape)" });
   }
 
   /**

@@ -1,23 +1,23 @@
 /** Controls for the fields of games and agents. */
 
 import { make } from "./dom.js";
-import { valueOf } from "./forms.js";
-import { capital } from "./words.js";
+import { capital } from "./format.js";
+import { parseValue } from "./forms.js";
 
 let count = 0;
 
 /**
  * The controls of some fields, and their values by name.
  * @param {Field[]} fields
- * @param {() => void} change Called when a value has changed.
+ * @param {() => void} onChange Called when a value has changed.
  * @returns {{element: HTMLElement, values: Record<string, any>}}
  */
-export function fieldSet(fields, change) {
+export function fieldSet(fields, onChange) {
   /** @type {Record<string, any>} */
   const values = Object.fromEntries(fields.map((field) => [field.name, field.value ?? field.default]));
   const controls = fields.map((field) => control(field, values[field.name], (value) => {
     values[field.name] = value;
-    change();
+    onChange();
   }));
   return { element: make("div", { class: "fields" }, controls), values };
 }
@@ -26,20 +26,20 @@ export function fieldSet(fields, change) {
  * One control with its label and its help.
  * @param {Field} field
  * @param {any} value
- * @param {(value: any) => void} change
+ * @param {(value: any) => void} onChange
  */
-export function control(field, value, change) {
+export function control(field, value, onChange) {
   const id = `field-${(count += 1)}`;
   const help = make("span", { class: "help", id: `${id}-help` }, field.doc);
   const label = make("label", { for: id }, capital(field.label));
   const shared = { id, "aria-describedby": `${id}-help` };
   if (field.type === "bool") {
-    const box = make("input", { ...shared, type: "checkbox", checked: value === true, onchange: () => change(box.checked) });
+    const box = make("input", { ...shared, type: "checkbox", checked: value === true, onchange: () => onChange(box.checked) });
     return make("div", { class: "field check" }, box, label, help);
   }
-  const input = field.type === "choice" ? choices(field, value, shared) : numbers(field, value, shared);
+  const input = field.type === "choice" ? choices(field, value, shared) : numberInput(field, value, shared);
   input.addEventListener("change", () => {
-    if (input.reportValidity()) change(valueOf(field, input.value));
+    if (input.reportValidity()) onChange(parseValue(field, input.value));
   });
   return make("div", { class: "field" }, label, input, help);
 }
@@ -61,7 +61,7 @@ function choices(field, value, shared) {
  * @param {any} value
  * @param {Record<string, any>} shared
  */
-function numbers(field, value, shared) {
+function numberInput(field, value, shared) {
   return make("input", {
     ...shared,
     type: "number",

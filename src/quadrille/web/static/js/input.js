@@ -1,11 +1,11 @@
 /** Mouse, touch and keyboard input of a board. */
 
-import { following } from "./paths.js";
+import { nextSteps } from "./paths.js";
 import { nearest } from "./spots.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
-const PAUSE = 900;
+const DIGIT_DELAY = 900;
 
 /** @param {Board} board */
 export function addInputListeners(board) {
@@ -13,27 +13,27 @@ export function addInputListeners(board) {
   const typed = { text: "", time: 0 };
   root.addEventListener("pointerdown", (event) => {
     board.touch = /** @type {PointerEvent} */ (event).pointerType === "touch";
-    board.pointed = true;
+    board.usedPointer = true;
   });
   root.addEventListener("click", (event) => {
     const spot = spotAt(event);
     if (board.moves.length === 0) return;
     if (spot !== null) board.press(spot);
-    else board.back();
+    else board.stepBack();
   });
   root.addEventListener("pointerover", (event) => {
-    if (/** @type {PointerEvent} */ (event).pointerType !== "touch") board.point(spotAt(event) ?? "");
+    if (/** @type {PointerEvent} */ (event).pointerType !== "touch") board.hover(spotAt(event) ?? "");
   });
-  board.canvas.addEventListener("pointerleave", () => board.point(""));
+  board.canvas.addEventListener("pointerleave", () => board.hover(""));
   root.addEventListener("focusin", (event) => {
     if (!(/** @type {Element} */ (event.target).matches(":focus-visible"))) return;
-    board.pointed = false;
-    board.point(spotAt(event) ?? "");
+    board.usedPointer = false;
+    board.hover(spotAt(event) ?? "");
   });
-  board.stage.addEventListener("wheel", (event) => wheel(board, event), { passive: false });
+  board.stage.addEventListener("wheel", (event) => handleWheel(board, event), { passive: false });
   board.element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!key(board, event.key, /** @type {Element} */ (event.composedPath()[0]), typed)) return;
+    if (!handleKey(board, event.key, /** @type {Element} */ (event.composedPath()[0]), typed)) return;
     event.preventDefault();
     event.stopPropagation();
   });
@@ -43,39 +43,39 @@ export function addInputListeners(board) {
  * @param {Board} board
  * @param {WheelEvent} event
  */
-function wheel(board, event) {
+function handleWheel(board, event) {
   if (board.kind === "picture" || event.ctrlKey || event.deltaY === 0) return;
   event.preventDefault();
-  if (board.kind === "turn") board.turn(event.deltaY > 0 ? 1 : -1);
-  else board.count(event.deltaY > 0 ? -1 : 1);
+  if (board.kind === "rotation") board.rotate(event.deltaY > 0 ? 1 : -1);
+  else board.changeNumber(event.deltaY > 0 ? -1 : 1);
 }
 
 /**
  * Do what a key stands for; false if it stands for nothing.
  * @param {Board} board
- * @param {string} name
+ * @param {string} key
  * @param {Element} target
  * @param {{text: string, time: number}} typed
  */
-function key(board, name, target, typed) {
+function handleKey(board, key, target, typed) {
   const kind = board.kind;
-  if (name === "Escape") return board.back();
-  if (kind === "turn" && name.toLowerCase() === "r") return board.turn(name === "R" ? -1 : 1) ?? true;
-  if (kind === "number" && /^\d$/.test(name)) return digit(board, name, typed);
+  if (key === "Escape") return board.stepBack();
+  if (kind === "rotation" && key.toLowerCase() === "r") return board.rotate(key === "R" ? -1 : 1) ?? true;
+  if (kind === "number" && /^\d$/.test(key)) return typeDigit(board, key, typed);
   if (target.matches("button, input")) return false;
-  if (name === "Enter" && (board.pending || kind !== "picture")) return board.done() ?? true;
-  if (kind === "number" && name.startsWith("Arrow")) {
-    return board.count(name === "ArrowUp" || name === "ArrowRight" ? 1 : -1) ?? true;
+  if (key === "Enter" && (board.pending || kind !== "picture")) return board.confirm() ?? true;
+  if (kind === "number" && key.startsWith("Arrow")) {
+    return board.changeNumber(key === "ArrowUp" || key === "ArrowRight" ? 1 : -1) ?? true;
   }
   const spot = target.getAttribute("data-spot");
   if (spot === null) return false;
-  if (name === "Enter" || name === " ") {
+  if (key === "Enter" || key === " ") {
     board.touch = false;
     return board.press(spot) ?? true;
   }
   // After a click, arrow keys are for the list of moves.
-  if (board.pointed || !/^Arrow(Left|Right|Up|Down)$/.test(name)) return false;
-  const next = nearest(board.boxes(), spot, /** @type {"ArrowUp"} */ (name));
+  if (board.usedPointer || !/^Arrow(Left|Right|Up|Down)$/.test(key)) return false;
+  const next = nearest(board.boxes(), spot, /** @type {"ArrowUp"} */ (key));
   if (next !== null) board.focus(next);
   return true;
 }
@@ -83,16 +83,16 @@ function key(board, name, target, typed) {
 /**
  * A digit of a number; digits typed quickly belong together.
  * @param {Board} board
- * @param {string} name
+ * @param {string} digit
  * @param {{text: string, time: number}} typed
  */
-function digit(board, name, typed) {
+function typeDigit(board, digit, typed) {
   const now = Date.now();
-  typed.text = now - typed.time < PAUSE ? typed.text + name : name;
+  typed.text = now - typed.time < DIGIT_DELAY ? typed.text + digit : digit;
   typed.time = now;
-  const steps = following(board.moves, board.chosen);
-  const found = [typed.text, name].find((each) => steps.includes(each));
-  if (found !== undefined) board.prefer(found);
+  const steps = nextSteps(board.moves, board.chosen);
+  const found = [typed.text, digit].find((each) => steps.includes(each));
+  if (found !== undefined) board.select(found);
   return true;
 }
 

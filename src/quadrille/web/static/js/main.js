@@ -1,6 +1,6 @@
 /** The shell: shows the page of each address, and the switch for the colours. */
 
-import { said } from "./api.js";
+import { errorText } from "./api.js";
 import { button, fill, icon } from "./dom.js";
 import { navigate, setTitle, showMissing } from "./shell.js";
 
@@ -19,10 +19,10 @@ const ICONS = /** @type {const} */ ({ auto: "auto", light: "sun", dark: "moon" }
 
 /** @type {Cleanup | void} */
 let cleanup;
-let shown = 0;
+let routeNumber = 0;
 
 async function route() {
-  const number = ++shown;
+  const number = ++routeNumber;
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
   cleanup?.();
   cleanup = undefined;
@@ -43,12 +43,12 @@ async function route() {
   const parameters = { parts, query, hash: location.hash.slice(1) };
   try {
     const page = await found[2]();
-    if (number !== shown) return undefined;
+    if (number !== routeNumber) return undefined;
     const done = await page.show(main, parameters);
-    if (number === shown) cleanup = done;
+    if (number === routeNumber) cleanup = done;
     else done?.();
   } catch (error) {
-    if (number === shown) showMissing(main, said(error));
+    if (number === routeNumber) showMissing(main, errorText(error));
   }
   return undefined;
 }
@@ -56,13 +56,13 @@ async function route() {
 function themeSwitch() {
   const root = document.documentElement;
   const now = () => root.dataset.theme ?? "auto";
-  const paint = () => {
+  const render = () => {
     const theme = /** @type {"auto"} */ (now());
-    fill(shape, icon(ICONS[theme]));
-    shape.title = `Colours: ${theme}`;
-    shape.setAttribute("aria-label", `Colours: ${theme}. Change`);
+    fill(toggle, icon(ICONS[theme]));
+    toggle.title = `Colours: ${theme}`;
+    toggle.setAttribute("aria-label", `Colours: ${theme}. Change`);
   };
-  const shape = button("", () => {
+  const toggle = button("", () => {
     const next = THEMES[(THEMES.indexOf(/** @type {"auto"} */ (now())) + 1) % 3] ?? "auto";
     if (next === "auto") delete root.dataset.theme;
     else root.dataset.theme = next;
@@ -71,10 +71,10 @@ function themeSwitch() {
     } catch {
       // The colours last as long as the page.
     }
-    paint();
+    render();
   }, { class: "round quiet" });
-  paint();
-  return shape;
+  render();
+  return toggle;
 }
 
 document.addEventListener("click", (event) => {

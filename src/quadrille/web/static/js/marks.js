@@ -2,16 +2,6 @@
 
 import { draw } from "./dom.js";
 
-/** @typedef {{x: number, y: number, width: number, height: number}} Area */
-
-/**
- * @typedef {object} Mark A small label at the spot of a move.
- * @property {string[]} path The clicks of the move.
- * @property {string} label
- * @property {"best" | "good" | "fine" | "bad" | "plain"} [kind]
- * @property {string} [title]
- */
-
 /**
  * Where a spot lies on the screen: its part of class "hit", if it has one, else all of it.
  * @param {Element} spot

@@ -2,7 +2,7 @@
 
 import { button, fill, icon, make } from "./dom.js";
 import { tick } from "./sound.js";
-import { wish, wishes } from "./store.js";
+import { preferences, setPreferences } from "./store.js";
 
 /**
  * A menu behind a button.
@@ -35,21 +35,21 @@ document.addEventListener("pointerdown", (event) => {
 /** How somebody likes to play. */
 export function settingsMenu() {
   return menu(icon("gear"), { class: "round quiet", "aria-label": "Settings", title: "Settings" }, () => {
-    const now = wishes();
-    const sound = make("input", { type: "checkbox", id: "wish-sound", checked: now.sound, onchange: () => {
-      wish({ sound: sound.checked });
+    const now = preferences();
+    const sound = make("input", { type: "checkbox", id: "setting-sound", checked: now.sound, onchange: () => {
+      setPreferences({ sound: sound.checked });
       tick();
     } });
     const kinds = /** @type {const} */ ([
       ["auto", "On small targets of a touch screen"], ["always", "Always"], ["never", "Never"],
     ]);
-    const confirm = make("select", { id: "wish-confirm", onchange: () => {
-      wish({ confirm: /** @type {"auto"} */ (confirm.value) });
+    const confirm = make("select", { id: "setting-confirm", onchange: () => {
+      setPreferences({ confirm: /** @type {"auto"} */ (confirm.value) });
     } }, kinds.map(([value, text]) => make("option", { value, selected: value === now.confirm }, text)));
     return [
       make("h3", {}, "Settings"),
-      make("div", { class: "field" }, make("label", { for: "wish-confirm" }, "Confirm moves"), confirm),
-      make("div", { class: "field check" }, sound, make("label", { for: "wish-sound" }, "Sound")),
+      make("div", { class: "field" }, make("label", { for: "setting-confirm" }, "Confirm moves"), confirm),
+      make("div", { class: "field check" }, sound, make("label", { for: "setting-sound" }, "Sound")),
     ];
   });
 }

@@ -1,8 +1,5 @@
 /** Numbers of the arena in words. Nothing here touches the page. */
 
-/** @typedef {{elo: number, low: number, high: number}} Elo */
-/** @typedef {{wins: number, draws: number, losses: number}} Score */
-
 /**
  * An Elo number with its sign.
  * @param {number} elo
@@ -54,15 +51,15 @@ export function record({ wins, draws, losses }) {
  * @param {T[]} meetings
  * @returns {Map<string, Map<string, T>>}
  */
-export function crossed(meetings) {
+export function meetingTable(meetings) {
   /** @type {Map<string, Map<string, T>>} */
-  const found = new Map();
+  const rows = new Map();
   for (const each of meetings) {
-    const row = found.get(each.row) ?? new Map();
+    const row = rows.get(each.row) ?? new Map();
     row.set(each.column, each);
-    found.set(each.row, row);
+    rows.set(each.row, row);
   }
-  return found;
+  return rows;
 }
 
 /**
@@ -101,8 +98,8 @@ export function teams(players, sides, outcome) {
 export function gamesAddress(filters) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) if (value !== "" && value !== 0) query.set(name, `${value}`);
-  const told = query.toString();
-  return told ? `/arena/games?${told}` : "/arena/games";
+  const text = query.toString();
+  return text ? `/arena/games?${text}` : "/arena/games";
 }
 
 /**

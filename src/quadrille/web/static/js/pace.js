@@ -12,10 +12,10 @@ export function paceControls(send) {
   const step = button([icon("step"), "Step"], () => send({ step: true }), { title: "One move" });
   const slider = make("input", {
     type: "range", min: 0, max: 5, step: 0.1, "aria-label": "Seconds a move",
-    oninput: () => tell(Number(slider.value)), onchange: () => send({ speed: Number(slider.value) }),
+    oninput: () => showSpeed(Number(slider.value)), onchange: () => send({ speed: Number(slider.value) }),
   });
   const text = make("span", { class: "small quiet number" });
-  const tell = (/** @type {number} */ speed) => {
+  const showSpeed = (/** @type {number} */ speed) => {
     text.textContent = speed === 0 ? "as fast as it goes" : `${speed.toFixed(1)} s a move`;
   };
   const element = make("div", { class: "pace", hidden: true },
@@ -27,7 +27,7 @@ export function paceControls(send) {
       fill(toggle, icon(paused ? "play" : "pause"), paused ? "Go on" : "Pause");
       step.disabled = !paused;
       if (document.activeElement !== slider) slider.value = `${pace.speed}`;
-      tell(pace.speed);
+      showSpeed(pace.speed);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { navigate } from "./shell.js";
-import { keep } from "./store.js";
+import { saveKeys } from "./store.js";
 
 /**
  * Start a game, and go to its page.
@@ -10,6 +10,6 @@ import { keep } from "./store.js";
  */
 export async function startGame(request) {
   const { id, key, links } = await post("/api/rooms", request);
-  keep(id, { key, links });
+  saveKeys(id, { key, links });
   navigate(`/game/${id}`);
 }

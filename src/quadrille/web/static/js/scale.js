@@ -1,8 +1,5 @@
 /** The geometry of the plot of a game. Numbers in, numbers and paths out. */
 
-/** @typedef {{ply: number, chance: number}} Point */
-/** @typedef {{left: number, right: number, top: number, bottom: number}} Frame */
-
 /**
  * Where a ply lies.
  * @param {number} ply

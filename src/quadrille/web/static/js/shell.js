@@ -1,7 +1,7 @@
 /** What pages change outside their own element: the address, the title, announcements. */
 
 import { fill, make } from "./dom.js";
-import { sentenceCase } from "./words.js";
+import { sentenceCase } from "./format.js";
 
 /**
  * Go to another page without loading the shell again.

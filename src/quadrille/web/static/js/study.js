@@ -6,8 +6,6 @@
 import { AnalysisPane } from "./analysis.js";
 import { Plot } from "./plot.js";
 
-/** @typedef {import("./review.js").Class} Class */
-
 /**
  * Put both into elements.
  *
@@ -15,21 +13,21 @@ import { Plot } from "./plot.js";
  * the server and is true for those it took.
  *
  * @param {{analysis: Element, plot: Element, list: Element}} places `list` has the moves with their data-ply.
- * @param {import("./analysis.js").AnalysisWishes & {look: (ply: number) => void}} wishes
+ * @param {AnalysisOptions & {goTo: (ply: number) => void}} options
  */
-export function mountStudy(places, wishes) {
-  const { socket, players, look, announce } = wishes;
-  const pane = new AnalysisPane(wishes);
-  /** @type {Map<number, Class>} */
+export function createStudy(places, options) {
+  const { socket, players, goTo, announce } = options;
+  const pane = new AnalysisPane(options);
+  /** @type {Map<number, MoveClass>} */
   let classes = new Map();
   const mark = () => markMoves(places.list, classes);
   const plot = new Plot({
-    socket, players, look, announce,
-    mark: (found) => {
+    socket, players, goTo, announce,
+    onClasses: (found) => {
       classes = found;
       mark();
     },
-    runs: (runs) => pane.rest(runs ? "Waiting for the review to end." : ""),
+    onRunning: (running) => pane.pause(running ? "Waiting for the review to end." : ""),
   });
   places.analysis.append(pane.element);
   places.plot.append(plot.element);
@@ -39,14 +37,14 @@ export function mountStudy(places, wishes) {
      * @param {Played[]} played
      */
     at(scene, played) {
-      plot.at(played, scene.ply);
+      plot.setMoves(played, scene.ply);
       mark();
-      pane.at(scene);
+      pane.setScene(scene);
     },
     /** @param {Message} message */
-    hear: (message) => pane.hear(message) || plot.hear(message),
+    onMessage: (message) => pane.onMessage(message) || plot.onMessage(message),
     /** A move is about to be made, which ends what runs. */
-    interrupt() {
+    stopReview() {
       if (plot.running) plot.stop();
     },
     /** The connection was lost. */
@@ -63,7 +61,7 @@ export function mountStudy(places, wishes) {
 /**
  * Show the classes of moves in a list of them.
  * @param {Element} list
- * @param {Map<number, Class>} classes By the ply after a move.
+ * @param {Map<number, MoveClass>} classes By the ply after a move.
  */
 export function markMoves(list, classes) {
   for (const each of list.querySelectorAll("[data-ply]")) {

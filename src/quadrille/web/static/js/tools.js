@@ -1,9 +1,9 @@
 /** What can be done with a position beside playing on: copy it, set up another, play it, share it. */
 
-import { post, said } from "./api.js";
+import { errorText, post } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
 import { fieldSet } from "./fields.js";
-import { changed } from "./forms.js";
+import { changedValues } from "./forms.js";
 import { copyButton, copyRow } from "./menus.js";
 import { startGame } from "./rooms.js";
 
@@ -24,33 +24,33 @@ function panel(name, ...content) {
 export function positionTool(game, setUp) {
   /** @type {Record<string, unknown>} */
   let options = {};
-  let shown = "";
+  let current = "";
   const area = make("textarea", {
-    rows: 3, maxlength: 8000, spellcheck: "false", "aria-label": "Position", oninput: () => { setter.disabled = area.value.trim() === shown; },
+    rows: 3, maxlength: 8000, spellcheck: "false", "aria-label": "Position", oninput: () => { setUpButton.disabled = area.value.trim() === current; },
   });
   const error = make("p", { class: "error", role: "alert" });
   const copy = copyButton(area, "Copy", "Copied", { class: "chip" });
-  const setter = button("Set up", async () => {
+  const setUpButton = button("Set up", async () => {
     const text = area.value.trim();
     error.textContent = "";
     try {
       await post("/api/positions", { game, options, text });
       setUp(text);
     } catch (reason) {
-      error.textContent = said(reason);
+      error.textContent = errorText(reason);
     }
   }, { class: "chip primary", disabled: true });
   return {
-    element: panel("Position", area, error, make("div", { class: "row" }, setter, copy)),
+    element: panel("Position", area, error, make("div", { class: "row" }, setUpButton, copy)),
     /**
      * @param {Scene} scene
      * @param {Record<string, unknown>} now The options of the game.
      */
     set(scene, now) {
       options = now;
-      shown = scene.text ?? "";
-      if (document.activeElement !== area || setter.disabled) area.value = shown;
-      setter.disabled = area.value.trim() === shown;
+      current = scene.text ?? "";
+      if (document.activeElement !== area || setUpButton.disabled) area.value = current;
+      setUpButton.disabled = area.value.trim() === current;
       error.textContent = "";
     },
   };
@@ -73,7 +73,7 @@ export function playTool(form, now) {
     try {
       await startGame({ game: form.name, options, seats, position: scene?.text });
     } catch (reason) {
-      error.textContent = said(reason);
+      error.textContent = errorText(reason);
     }
   }, { class: "primary" });
   const element = panel("Play from here",
@@ -104,16 +104,16 @@ export function shareTool(stored) {
     /**
      * @param {string} address
      * @param {number} ply
-     * @param {boolean} strayed Whether the moves are others than those of the game.
+     * @param {boolean} hasBranched Whether the moves are others than those of the game.
      */
-    set(address, ply, strayed) {
+    set(address, ply, hasBranched) {
       fill(place, copyRow("Link to this position", `${location.origin}${address}`));
       const base = `/api/arena/games/${stored?.id}`;
       const file = (/** @type {string} */ text, /** @type {string} */ path, /** @type {string} */ end) =>
         make("a", { class: "button chip", href: `${base}/${path}`, download: `${stored?.name}-${stored?.id}${end}` }, text);
       fill(files, stored ? [
         file("Record", "record.jsonl", ".jsonl"),
-        strayed ? null : file("Picture", `picture.svg?ply=${ply}`, `-${ply}.svg`),
+        hasBranched ? null : file("Picture", `picture.svg?ply=${ply}`, `-${ply}.svg`),
         file("Film", "film.svg", "-film.svg"),
       ] : null);
     },
@@ -137,7 +137,7 @@ export function rulesTool(form, seed, begin) {
     error,
     button("New board", () => {
       const text = number.value.trim();
-      begin(changed(form.options, options.values), text === "" ? null : Number(text));
+      begin(changedValues(form.options, options.values), text === "" ? null : Number(text));
     }, { class: "primary" }));
   return { element };
 }
@@ -151,13 +151,13 @@ export function remainingTool(socket) {
   const count = make("span", { class: "badge number" });
   const element = make("section", { class: "panel tool", "aria-label": "Remaining", hidden: true },
     make("h2", { class: "spread" }, "Remaining", count), list);
-  let none = false;
+  let unavailable = false;
   let last = 0;
   return {
     element,
     /** @param {number} ply */
     async set(ply) {
-      if (none) return;
+      if (unavailable) return;
       const number = (last += 1);
       try {
         const { rows } = await socket.ask({ type: "remaining", ply });
@@ -168,7 +168,7 @@ export function remainingTool(socket) {
         fill(list, left.map((/** @type {{label: string, count: number}} */ { label, count: each }) =>
           make("li", {}, make("b", {}, label), make("span", { class: "number quiet" }, `×${each}`))));
       } catch {
-        none = element.hidden;
+        unavailable = element.hidden;
       }
     },
   };

@@ -1,6 +1,6 @@
 /** A form that lets programs play each other, to watch. */
 
-import { gameForm, said } from "./api.js";
+import { errorText, gameForm } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
 import { startGame } from "./rooms.js";
 
@@ -15,8 +15,8 @@ export function watchForm(games) {
   const game = make("select", { id: "watch-game", onchange: () => void load() }, games.map(({ name, title }) => make("option", { value: name }, title)));
   const speed = make("select", { id: "watch-speed" }, SPEEDS.map(([name, seconds]) => make("option", { value: seconds, selected: seconds === 1 }, name)));
   const start = button([icon("play"), "Watch"], () => void begin(), { class: "primary", disabled: true });
-  const fail = (/** @type {unknown} */ reason) => {
-    error.textContent = said(reason);
+  const showError = (/** @type {unknown} */ reason) => {
+    error.textContent = errorText(reason);
   };
 
   async function load() {
@@ -27,7 +27,7 @@ export function watchForm(games) {
       fill(seats, form.seats.map(({ player, label }) => seat(/** @type {GameForm} */ (form), player, label)));
       start.disabled = false;
     } catch (reason) {
-      fail(reason);
+      showError(reason);
     }
   }
 
@@ -37,7 +37,7 @@ export function watchForm(games) {
     try {
       await startGame({ game: form?.name, options: {}, seats: chosen, speed: Number(speed.value) });
     } catch (reason) {
-      fail(reason);
+      showError(reason);
     }
   }
 
@@ -57,8 +57,8 @@ export function watchForm(games) {
  * @param {string} label
  */
 function seat(form, player, label) {
-  const usual = player % 2 === 0 ? form.levels.at(-1)?.spec : form.levels[1]?.spec;
-  const option = (/** @type {string} */ value, /** @type {string} */ text) => make("option", { value, selected: value === usual }, text);
+  const preset = player % 2 === 0 ? form.levels.at(-1)?.spec : form.levels[1]?.spec;
+  const option = (/** @type {string} */ value, /** @type {string} */ text) => make("option", { value, selected: value === preset }, text);
   return make("label", { class: "field" }, label, make("select", {},
     make("optgroup", { label: "Levels" }, form.levels.map(({ name, spec }) => option(spec, name))),
     form.more.length > 0 ? make("optgroup", { label: "Here" }, form.more.map((spec) => option(spec, spec))) : null,

@@ -11,7 +11,7 @@ import { watchForm } from "../watch.js";
 export async function show(main) {
   setTitle("Arena");
   const [{ sections }, games] = await Promise.all([get("/api/arena/standings"), cards()]);
-  const found = /** @type {import("../standings.js").Section[]} */ (sections);
+  const found = /** @type {Section[]} */ (sections);
   main.append(
     make("div", { class: "spread arenahead" },
       make("div", { class: "hello" },
@@ -25,7 +25,7 @@ export async function show(main) {
       make("aside", {}, watchForm(games))));
 }
 
-/** @param {import("../standings.js").Section[]} sections */
+/** @param {Section[]} sections */
 function contents(sections) {
   return make("nav", { class: "row", "aria-label": "Games" }, sections.map((section, index) => {
     const link = make("a", { class: "button chip", href: `#${section.game}`, onclick: (/** @type {Event} */ event) => {

@@ -5,21 +5,8 @@ import { button, fill, make } from "../dom.js";
 import { gamesAddress, moment, teams } from "../numbers.js";
 import { navigate, setTitle } from "../shell.js";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 const ENDINGS = ["finished", "resigned", "forfeited", "adjudicated", "unfinished"];
-
-/**
- * @typedef {object} Row
- * @property {number} id
- * @property {number} series
- * @property {string} title
- * @property {string[]} players
- * @property {number[]} sides
- * @property {number[] | null} outcome
- * @property {string} ended
- * @property {number} plies
- * @property {string} played
- */
 
 /**
  * @param {HTMLElement} main
@@ -29,14 +16,14 @@ export async function show(main, { query }) {
   setTitle("Stored games");
   const filters = Object.fromEntries(["game", "agent", "ended", "series"].map((name) => [name, query.get(name) ?? ""]));
   const offset = Math.max(Number(query.get("offset")) || 0, 0);
-  const asked = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
+  const filtered = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
   const [found, games, agents] = await Promise.all([
-    get(`/api/arena/games?${asked}&offset=${offset}&limit=${PAGE}`), cards(), names(),
+    get(`/api/arena/games?${filtered}&offset=${offset}&limit=${PAGE_SIZE}`), cards(), names(),
   ]);
   main.append(
     make("div", { class: "spread arenahead" }, make("h1", {}, "Stored games"), make("a", { class: "button", href: "/arena" }, "Standings")),
     filterForm(filters, games, agents),
-    found.games.length > 0 ? table(found.games) : nothing(filters),
+    found.games.length > 0 ? table(found.games) : noGames(filters),
     pages(filters, offset, found.games.length, found.more) ?? "");
 }
 
@@ -74,22 +61,22 @@ function filterForm(filters, games, agents) {
   return form;
 }
 
-/** @param {Row[]} games */
+/** @param {StoredGame[]} games */
 function table(games) {
   const head = ["Game", "Number", "Agents", "Ended", "Moves", "Played"];
   return make("div", { class: "panel scroll listed", tabindex: 0, role: "region", "aria-label": "Stored games" },
     make("table", {},
       make("caption", { class: "unseen" }, "Stored games, newest first"),
-      make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col", class: columnOf(text) }, text)))),
+      make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col", class: columnClass(text) }, text)))),
       make("tbody", {}, games.map(row))));
 }
 
 /** @param {string} name */
-function columnOf(name) {
+function columnClass(name) {
   return { Moves: "number", Number: "number extra-column", Ended: "extra-column", Played: "extra-column" }[name] ?? null;
 }
 
-/** @param {Row} game */
+/** @param {StoredGame} game */
 function row(game) {
   const address = `/stored/${game.id}`;
   const sides = teams(game.players, game.sides, game.outcome);
@@ -107,7 +94,7 @@ function row(game) {
 }
 
 /** @param {Record<string, string>} filters */
-function nothing(filters) {
+function noGames(filters) {
   const filtered = Object.values(filters).some((value) => value !== "");
   return make("section", { class: "panel empty" },
     make("h2", {}, filtered ? "No such games" : "No games yet"),
@@ -128,8 +115,8 @@ function pages(filters, offset, count, more) {
     on ? make("a", { class: "button", href: gamesAddress({ ...filters, offset: Math.max(to, 0) }) }, text)
       : make("button", { disabled: true }, text);
   const place = make("nav", { class: "row pages", "aria-label": "Pages" });
-  fill(place, link("Newer", offset - PAGE, offset > 0),
+  fill(place, link("Newer", offset - PAGE_SIZE, offset > 0),
     make("span", { class: "quiet number" }, count > 0 ? `${offset + 1} to ${offset + count}` : ""),
-    link("Older", offset + PAGE, more));
+    link("Older", offset + PAGE_SIZE, more));
   return place;
 }

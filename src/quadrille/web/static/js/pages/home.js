@@ -3,9 +3,9 @@
 import { cards } from "../api.js";
 import { cardGrid } from "../cards.js";
 import { button, icon, make } from "../dom.js";
+import { ago } from "../format.js";
 import { setTitle } from "../shell.js";
-import { forget, recent } from "../store.js";
-import { ago } from "../words.js";
+import { recentGames, removeRecentGame } from "../store.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {
@@ -18,7 +18,7 @@ export async function show(main) {
         "Play against people or programs, watch programs play each other, and see what they think."),
     ),
     cardGrid(found, (card) => `/new/${encodeURIComponent(card.name)}`),
-    recentGames(),
+    recentSection(),
     make("footer", { class: "foot" },
       make("p", {}, "Quadrille is a laboratory for programs that play board games. Open source under the MIT licence."),
       make("p", {}, "The names of games belong to their owners, with whom Quadrille is not affiliated."),
@@ -27,12 +27,12 @@ export async function show(main) {
 }
 
 /** Games that were played or watched here. */
-function recentGames() {
+function recentSection() {
   const list = make("ul", { class: "recent" });
   const section = make("section", {}, make("h2", {}, "Recent games"), list);
-  section.hidden = recent().length === 0;
+  section.hidden = recentGames().length === 0;
   const now = Date.now();
-  for (const game of recent()) {
+  for (const game of recentGames()) {
     const row = make("li", {},
       make("a", { href: `/game/${encodeURIComponent(game.id)}` },
         make("strong", {}, game.title),
@@ -41,9 +41,9 @@ function recentGames() {
         make("span", { class: "quiet small" }, ago(now - game.time)),
       ),
       button(icon("cross"), () => {
-        forget(game.id);
+        removeRecentGame(game.id);
         row.remove();
-        section.hidden = recent().length === 0;
+        section.hidden = recentGames().length === 0;
       }, { class: "round quiet", "aria-label": `Forget this game of ${game.title}` }),
     );
     list.append(row);
