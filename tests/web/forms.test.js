@@ -21,7 +21,7 @@ test("controls give values of the right kind", () => {
   assert.equal(forms.parseValue(field({ type: "choice", choices: [1, 2] }), "2"), 2);
 });
 
-test("a spec has only what is not usual", () => {
+test("a spec has only what differs from the defaults", () => {
   const fields = [field({}), field({ name: "prove", type: "bool", default: true }), field({ name: "c", default: 1 })];
   assert.equal(forms.specOf("mcts", fields, { sims: null, prove: true, c: 1 }), "mcts");
   assert.equal(forms.specOf("mcts", fields, { sims: 50, prove: false, c: 1 }), "mcts:sims=50,prove=false");

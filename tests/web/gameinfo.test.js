@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { displayName, groupTurns, lineup, playsOneSide, rematchSeat, resultKind, statusText, updateMoves } from "../../src/quadrille/web/static/js/gameinfo.js";
 import { retryDelay } from "../../src/quadrille/web/static/js/socket.js";
 import { nearest, readingOrder } from "../../src/quadrille/web/static/js/spots.js";
-import { ago, clockText, percent, pointsText, short } from "../../src/quadrille/web/static/js/format.js";
+import { ago, clockText, percent, pointsText, sentenceCase, short } from "../../src/quadrille/web/static/js/format.js";
 
 const played = (/** @type {number[]} */ ...players) => players.map((player, ply) => ({ ply, player, text: `m${ply}` }));
 /** @param {number} index @param {Record<string, any>} more @returns {any} */
@@ -40,9 +40,9 @@ test("players are called by who they are", () => {
 test("the status says whose turn it is", () => {
   const scene = (/** @type {number} */ mover) => ({ player: mover, headline: "A draw by chance" });
   assert.equal(statusText([you, club], scene(0), null), "Your turn");
-  assert.equal(statusText([you, club], scene(1), null), "Player 2, Club, is to move");
+  assert.equal(statusText([you, club], scene(1), null), "It is Player 2's turn (Club)");
   assert.equal(statusText([you, club], scene(-1), null), "A draw by chance");
-  assert.equal(statusText([you, player(1, { role: "link" })], scene(1), null), "Waiting for Player 2");
+  assert.equal(statusText([you, player(1, { role: "link" })], scene(1), null), "It is Player 2's turn");
   assert.equal(statusText([you, { ...club, here: true }], scene(1), null), "Your turn: Player 2");
 });
 
@@ -70,6 +70,12 @@ test("numbers and times in words", () => {
   assert.equal(percent(0.456), "46 %");
   assert.deepEqual([12, 45_600, 2_340_000].map(short), ["12", "46k", "2.3M"]);
   assert.deepEqual([3, 29.48].map(pointsText), ["3", "29.5"]);
+});
+
+test("messages of the server become sentences", () => {
+  assert.equal(sentenceCase("it is not your turn"), "It is not your turn.");
+  assert.equal(sentenceCase("Really?"), "Really?");
+  assert.equal(sentenceCase(""), "");
 });
 
 test("attempts to connect come further and further apart", () => {

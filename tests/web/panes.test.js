@@ -120,7 +120,7 @@ test("an analysis is summed up in a sentence", () => {
   assert.equal(searchStats({ nodes: 12_345, depth: 7, seconds: 2.34, exact: false }), "depth 7 · 12k nodes · 2.3 s");
   assert.equal(searchStats({ nodes: null, depth: null, seconds: 12.3, exact: true }), "solved · 12 s");
   assert.equal(noAnalysisReason({ player: 0 }), "");
-  assert.match(noAnalysisReason({ player: -1 }), /Chance/);
+  assert.match(noAnalysisReason({ player: -1 }), /chance/);
   assert.match(noAnalysisReason({ player: -2 }), /over/);
 });
 

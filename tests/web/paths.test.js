@@ -65,7 +65,7 @@ test("no move is made without a click, nor one that was not seen", () => {
   assert.deepEqual(followForced(cards.slice(2, 3), ["build"], true, everything), ["build"]);
 });
 
-test("clicks go on, repeat, begin anew or mean nothing", () => {
+test("clicks continue a move, repeat a step, restart a move or do nothing", () => {
   assert.deepEqual(click(flocks, ["c4"], "h4"), { action: "next", chosen: ["c4", "h4"] });
   assert.deepEqual(click(tiles, ["0,1"], "0,1"), { action: "repeat", chosen: ["0,1"] });
   assert.deepEqual(click(flocks, ["c4", "h4"], "c9"), { action: "restart", chosen: ["c4", "c9"] });
@@ -73,7 +73,7 @@ test("clicks go on, repeat, begin anew or mean nothing", () => {
   assert.deepEqual(click(flocks, ["c4"], "zz"), { action: "none", chosen: ["c4"] });
 });
 
-test("half of a number and the first turn are usual, unless another is wished for", () => {
+test("half of a number and the first rotation are the defaults, unless another is preferred", () => {
   assert.equal(defaultStep("number", ["1", "2", "3"], null), "2");
   assert.equal(defaultStep("rotation", ["@0", "@90"], null), "@0");
   assert.equal(defaultStep("rotation", ["@0", "@90"], "@90"), "@90");

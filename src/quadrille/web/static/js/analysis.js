@@ -1,8 +1,8 @@
 /**
- * The analysis pane: what an agent thinks of the position that is shown.
+ * The analysis pane: how an agent evaluates the position that is shown.
  *
- * Any page with a board and a socket can mount it. The page tells it each position that the board
- * shows (`at`) and each message that it does not know (`hear`).
+ * The page passes each position that the board shows to `setScene`, and each message that it does
+ * not handle itself to `onMessage`.
  */
 
 import { errorText } from "./api.js";
@@ -78,7 +78,7 @@ export class AnalysisPane {
       this.body);
   }
 
-  /** The menu for who looks at positions, and how long. */
+  /** The menu that chooses the agent and its time. */
   settings() {
     const option = (/** @type {string | number} */ value, /** @type {string} */ text, /** @type {boolean} */ selected) =>
       make("option", { value, selected }, text);
@@ -100,18 +100,18 @@ export class AnalysisPane {
       make("div", { class: "panel" },
         make("label", { class: "field" }, "Agent", agent),
         make("label", { class: "field" }, "Time", seconds),
-        make("p", { class: "help" }, `Automatic solves what can be solved, and asks ${this.form.analyst} otherwise.`)));
+        make("p", { class: "help" }, `Automatic uses a solver where the position can be solved, and ${this.form.analyst} otherwise.`)));
   }
 
-  /** Specs to choose from; the first is the choice of the server. */
+  /** The specs to choose from; the empty one lets the server choose. */
   choices() {
     return ["", ...analysisAgents(this.form.agents).map(({ name }) => name), ...this.form.more];
   }
 
-  // --- what the page tells ---
+  // --- calls of the page ---
 
   /**
-   * The board shows this position now.
+   * Analyse the position that the board shows.
    * @param {Scene} scene
    */
   setScene(scene) {
@@ -124,12 +124,12 @@ export class AnalysisPane {
   }
 
   /**
-   * A message of the server; false if it is not about the analysis.
+   * Handle a message of the server; false if it is not about the analysis.
    * @param {Message} message
    */
   onMessage(message) {
     if (message.type === "refused" && !message.id && this.on && message.error?.startsWith("no analysis")) {
-      this.error.textContent = message.error;
+      this.error.textContent = errorText(message.error);
       this.render();
       return true;
     }
@@ -148,7 +148,7 @@ export class AnalysisPane {
   }
 
   /**
-   * Something else needs the server's attention; empty when it is free again.
+   * Pause the analysis and show why; an empty reason resumes it.
    * @param {string} reason
    */
   pause(reason) {
@@ -165,7 +165,7 @@ export class AnalysisPane {
     if (this.on && !this.pauseReason) this.socket.send({ type: "quiet" });
   }
 
-  // --- asking ---
+  // --- requests ---
 
   toggleOn() {
     this.on = this.checkbox.checked;
@@ -174,7 +174,7 @@ export class AnalysisPane {
     this.restart(false);
   }
 
-  /** @param {boolean} clear Whether what is known is asked again. */
+  /** @param {boolean} clear Whether to drop the stored results. */
   restart(clear) {
     clearTimeout(this.timer);
     this.number += 1;
@@ -186,7 +186,7 @@ export class AnalysisPane {
     this.timer = setTimeout(() => void this.ask(this.number), DELAY);
   }
 
-  /** Whether the server is to look at this position. */
+  /** Whether the server must analyse this position. */
   needsRequest() {
     return this.on && !this.pauseReason && this.scene !== null && !noAnalysisReason(this.scene) && !this.result;
   }
@@ -211,13 +211,13 @@ export class AnalysisPane {
     this.results.set(text, found);
   }
 
-  /** What was found of this position before. */
+  /** The stored result for this position. */
   storedResult() {
     const found = this.results.get(this.scene?.text ?? "") ?? null;
     return found && { ...found, ply: this.scene?.ply ?? 0 };
   }
 
-  // --- showing ---
+  // --- rendering ---
 
   render() {
     const { result, scene } = this;
@@ -229,7 +229,7 @@ export class AnalysisPane {
     if (result && !result.done) this.progress.value = Math.min(result.seconds / this.seconds, 1);
     else this.progress.removeAttribute("value");
     const note = this.on ? idle || this.pauseReason : "";
-    this.note.textContent = note || (waiting ? "Thinking…" : result && !result.value ? "This agent gives no chances to win." : "");
+    this.note.textContent = note || (waiting ? "Thinking…" : result && !result.value ? "This agent does not estimate chances to win." : "");
     this.renderChances(result?.value ?? null);
     this.renderMoves(result);
     if (this.peeked) return;
@@ -237,7 +237,7 @@ export class AnalysisPane {
     this.renderMarks();
   }
 
-  /** @param {number[] | null} value Chance of each side. */
+  /** @param {number[] | null} value The chance of each side to win. */
   renderChances(value) {
     this.chances.hidden = value === null;
     if (!value) return;
@@ -308,7 +308,7 @@ export class AnalysisPane {
   }
 
   /**
-   * Show the position after some moves; null for the one that is analysed.
+   * Show the position after some moves; null shows the analysed position again.
    * @param {string[] | null} moves
    */
   async peek(moves) {

@@ -1,4 +1,6 @@
-/** Requests to the server. What goes wrong is an Error of one line. */
+/** Requests to the server. A failure is an Error with a message of one line. */
+
+import { sentenceCase } from "./format.js";
 
 /**
  * @param {string} address
@@ -20,7 +22,7 @@ export function post(address, body) {
 }
 
 /**
- * Everything about a game with some options, for forms.
+ * The form of a game with these options.
  * @param {string} name
  * @param {Record<string, unknown>} [options]
  * @returns {Promise<GameForm>}
@@ -36,7 +38,7 @@ export async function cards() {
 }
 
 /**
- * Save a file that needs a key to be read.
+ * Download a file, with the key of a seat if it needs one.
  * @param {string} address
  * @param {string} name
  * @param {string | null} key
@@ -69,7 +71,7 @@ async function tryFetch(address, init) {
   try {
     return await fetch(address, init);
   } catch {
-    throw new Error("the server cannot be reached");
+    throw new Error("the server cannot be reached; check the connection and try again");
   }
 }
 
@@ -79,13 +81,13 @@ async function failureReason(response) {
     const body = await response.json();
     if (typeof body.error === "string") return body.error;
   } catch {
-    // No reason was given.
+    // The body is not JSON.
   }
-  return `the server answered ${response.status}`;
+  return `the server failed with status ${response.status}; try again later`;
 }
 
 /**
- * What an error says.
+ * The message of an error as a sentence.
  * @param {unknown} error
  */
-export const errorText = (error) => (error instanceof Error ? error.message : `${error}`);
+export const errorText = (error) => sentenceCase(error instanceof Error ? error.message : `${error}`);

@@ -1,8 +1,8 @@
 /**
- * The board: shows a picture, and follows clicks in it along the legal moves.
+ * The board: shows a picture, and turns clicks in it into moves.
  *
  * It knows no rules. A picture has elements with a data-spot; each legal move has a path, the spots
- * to click in order. Numbers and turns at the end of a path are chosen in a bar beside the spot.
+ * to click in order. Numbers and rotations in a path are chosen in a bar beside the spot.
  */
 
 import { Chooser } from "./chooser.js";
@@ -20,9 +20,9 @@ const ZOOMS = [1, 1.7, 2.5];
 export class Board {
   /**
    * @param {object} options
-   * @param {(text: string) => void} options.play Makes a move; `show` has to follow.
-   * @param {(text: string, ply: number) => Promise<string>} [options.preview] The ghost of a move.
-   * @param {(text: string) => void} [options.announce] Tells screen readers.
+   * @param {(text: string) => void} options.play Plays a move; the caller then calls `show`.
+   * @param {(text: string, ply: number) => Promise<string>} [options.preview] The SVG fragment that previews a move.
+   * @param {(text: string) => void} [options.announce] Lets screen readers say a text.
    */
   constructor({ play, preview = async () => "", announce = () => {} }) {
     this.play = play;
@@ -36,7 +36,7 @@ export class Board {
     this.base = [];
     /** @type {string[]} */
     this.chosen = [];
-    /** @type {Move | null} A whole move that waits to be confirmed. */
+    /** @type {Move | null} A complete move that waits to be confirmed. */
     this.pending = null;
     this.selected = "";
     /** @type {string | null} */
@@ -70,7 +70,7 @@ export class Board {
   // --- the picture ---
 
   /**
-   * Show a position. What was clicked before is forgotten.
+   * Show a position, and drop the steps chosen so far.
    * @param {Scene} scene
    */
   show(scene) {
@@ -100,7 +100,7 @@ export class Board {
   /** Whether a step is a spot of the picture. */
   inPicture = (/** @type {string} */ step) => this.spots.has(step);
 
-  /** Forget what was clicked. */
+  /** Drop the steps chosen so far. */
   reset() {
     this.chosen = this.base;
     this.pending = null;
@@ -108,7 +108,7 @@ export class Board {
   }
 
   /**
-   * Put labels at the spots of moves; the first at a spot counts.
+   * Put labels at the spots of moves; only the first one at each spot is shown.
    * @param {Mark[]} marks
    */
   mark(marks) {
@@ -116,7 +116,7 @@ export class Board {
     this.drawOverlay();
   }
 
-  /** Make everything show what was chosen so far. */
+  /** Update the board after a change of the chosen steps. */
   refresh() {
     const kind = this.kind;
     const steps = new Set(nextSteps(this.moves, this.chosen));
@@ -138,12 +138,12 @@ export class Board {
     this.updateGhost();
   }
 
-  /** What the next click chooses. */
+  /** What the next step is. */
   get kind() {
     return this.pending ? "picture" : stepKind(this.moves, this.chosen);
   }
 
-  /** Draw the ring round what was chosen, and the labels. */
+  /** Draw the ring round the chosen spot, and the labels. */
   drawOverlay() {
     const svg = this.svg;
     if (!svg) return;
@@ -164,7 +164,7 @@ export class Board {
     }
   }
 
-  /** Enlarge the picture, for small screens. */
+  /** Switch to the next zoom level. */
   zoom() {
     const now = Number(this.element.style.getPropertyValue("--zoom") || 1);
     const next = ZOOMS[(ZOOMS.indexOf(now) + 1) % ZOOMS.length] ?? 1;
@@ -173,10 +173,10 @@ export class Board {
     this.drawOverlay();
   }
 
-  // --- choosing ---
+  // --- choosing a move ---
 
   /**
-   * Click a spot, or a step that is none.
+   * Choose a step: a spot of the picture or one of the buttons.
    * @param {string} step
    */
   press(step) {
@@ -205,7 +205,7 @@ export class Board {
   }
 
   /**
-   * Whether a move is confirmed before it is made: as wished, or where a finger covers the spot.
+   * Whether to ask before a move: by preference, else if a finger covers the spot.
    * @param {string} step
    */
   needsConfirmation(step) {
@@ -227,13 +227,13 @@ export class Board {
     this.play(move.text);
   }
 
-  /** Take what the bar shows. */
+  /** Play the pending move, or choose the selected step. */
   confirm() {
     if (this.pending) this.playMove(this.pending);
     else if (this.kind !== "picture") this.press(this.selected);
   }
 
-  /** Go back a step; false if there is none. */
+  /** Undo the last chosen step; false if there is none. */
   stepBack() {
     if (!this.pending && this.chosen.length <= this.base.length) return false;
     this.pending = null;
@@ -245,7 +245,7 @@ export class Board {
   }
 
   /**
-   * Choose a number or a turn, without taking it yet.
+   * Select a number or a rotation in the bar.
    * @param {string} step
    */
   select(step) {
@@ -273,7 +273,7 @@ export class Board {
   }
 
   /**
-   * Show the bar, and the steps that are not in the picture as buttons.
+   * Show the bar, and buttons for the steps that are not in the picture.
    * @param {string[]} steps
    */
   renderChooser(steps) {
@@ -296,12 +296,12 @@ export class Board {
 
   // --- ghosts ---
 
-  /** Show what the chosen or pointed-at move would do. */
+  /** Preview the selected move, or else the one under the pointer. */
   updateGhost() {
     void this.showGhost(this.pending?.text ?? this.likelyMove() ?? "");
   }
 
-  /** The text of the move that the next click, or the bar, would make. */
+  /** The text of the move that the next click would play. */
   likelyMove() {
     if (this.kind !== "picture") return completedMove(this.moves, [...this.chosen, this.selected])?.text;
     if (!this.hovered || !nextSteps(this.moves, this.chosen).includes(this.hovered)) return undefined;
@@ -311,7 +311,7 @@ export class Board {
     return completedMove(this.moves, [...next, ...rest])?.text;
   }
 
-  /** @param {string} text Of a move; nothing to show none. */
+  /** @param {string} text The move to preview; empty to remove the preview. */
   async showGhost(text) {
     if (text === this.shownGhost) return;
     this.shownGhost = text;
@@ -329,14 +329,14 @@ export class Board {
 
   // --- the keyboard ---
 
-  /** @param {string} spot That the mouse or the focus is on. */
+  /** @param {string} spot The spot under the pointer or with the focus; empty for none. */
   hover(spot) {
     if (spot === this.hovered || this.moves.length === 0) return;
     this.hovered = spot;
     this.updateGhost();
   }
 
-  /** The spots that can be clicked now, and where they lie. */
+  /** The spots that can be clicked now, with their places on the screen. */
   boxes() {
     const names = [...this.spots.keys()].filter(
       (name) => click(this.moves, this.chosen, name).action !== "none",
@@ -348,7 +348,7 @@ export class Board {
     });
   }
 
-  /** Let the tab key reach one spot, from which the arrow keys reach all. */
+  /** Let the Tab key reach one spot; arrow keys go on from there. */
   updateTabOrder() {
     const names = readingOrder(this.boxes());
     const reached = new Set(names);
@@ -363,7 +363,7 @@ export class Board {
   }
 
   /**
-   * Give a spot the focus, or the first one.
+   * Focus a spot; the first one by default.
    * @param {string} [spot]
    */
   focus(spot) {

@@ -1,4 +1,4 @@
-/** What chance may do in a position: buttons, a search box where there are many, and a draw. */
+/** The panel that chooses a chance move: buttons, a search box if there are many, a random draw. */
 
 import { button, fill, icon, make } from "./dom.js";
 import { percent } from "./format.js";
@@ -9,20 +9,20 @@ import { weightedChoice } from "./lines.js";
 const MIN_FOR_SEARCH = 12;
 const MAX_SHOWN = 80;
 
-/** @param {(text: string) => void} play Makes a move. */
+/** @param {(text: string) => void} play Plays a move. */
 export function chancePicker(play) {
   /** @type {ChanceMove[]} */
   let moves = [];
   const list = make("div", { class: "row choices" });
   const rest = make("p", { class: "small quiet" });
   const search = make("input", {
-    type: "search", placeholder: "Search", "aria-label": "Search what chance may do", oninput: () => render(),
+    type: "search", placeholder: "Search", "aria-label": "Search chance moves", oninput: () => render(),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       const [first] = matching();
       if (event.key === "Enter" && first) play(first.text);
     },
   });
-  const drawButton = button([icon("again"), "Draw one"], () => {
+  const drawButton = button([icon("again"), "Draw at random"], () => {
     const one = weightedChoice(moves, Math.random());
     if (one) play(one.text);
   }, { class: "chip primary" });
@@ -37,11 +37,11 @@ export function chancePicker(play) {
     const matches = matching();
     fill(list, matches.slice(0, MAX_SHOWN).map(({ text, weight = 1 }) =>
       button([text, make("span", { class: "quiet small number" }, percent(weight / sum))], () => play(text), { class: "chip" })));
-    rest.textContent = matches.length > MAX_SHOWN ? `and ${matches.length - MAX_SHOWN} more` : matches.length === 0 ? "Nothing of that name." : "";
+    rest.textContent = matches.length > MAX_SHOWN ? `and ${matches.length - MAX_SHOWN} more` : matches.length === 0 ? "No move matches." : "";
   };
   return {
     element,
-    /** @param {ChanceMove[]} next None where a player moves. */
+    /** @param {ChanceMove[]} next Empty if it is the turn of a player. */
     set(next) {
       moves = next;
       element.hidden = moves.length === 0;

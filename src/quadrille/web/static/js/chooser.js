@@ -1,4 +1,4 @@
-/** The small bar beside a chosen spot: how many, which way round, or whether really. */
+/** The small bar beside a chosen spot, for a number, a rotation, or a confirmation. */
 
 import { button, fill, icon, make } from "./dom.js";
 import { boxOf } from "./marks.js";
@@ -23,7 +23,7 @@ export class Chooser {
   }
 
   /**
-   * A number of something: a slider, and less and more.
+   * Choose a number, by a slider and buttons.
    * @param {string[]} steps
    * @param {string} value
    * @param {Actions} actions
@@ -43,10 +43,10 @@ export class Chooser {
         slider.value = `${steps.indexOf(step)}`;
         slider.setAttribute("aria-valuetext", step);
         fill(confirmButton, icon("check"), make("b", { class: "amount" }, step));
-        confirmButton.setAttribute("aria-label", `Take ${step}`);
+        confirmButton.setAttribute("aria-label", `Confirm ${step}`);
       };
       return [
-        button("−", changeBy(-1), { class: "round", "aria-label": "Less" }),
+        button("−", changeBy(-1), { class: "round", "aria-label": "Fewer" }),
         slider,
         button("+", changeBy(1), { class: "round", "aria-label": "More" }),
         confirmButton,
@@ -56,7 +56,7 @@ export class Chooser {
   }
 
   /**
-   * One of several ways to turn something.
+   * Choose a rotation.
    * @param {string[]} steps
    * @param {string} value
    * @param {Actions} actions
@@ -84,7 +84,7 @@ export class Chooser {
   }
 
   /**
-   * Whether a move is really meant.
+   * Confirm a move.
    * @param {string} text
    * @param {Actions} actions
    */
@@ -101,7 +101,7 @@ export class Chooser {
   }
 
   /**
-   * Show a bar, made anew only if it is another one than before.
+   * Show a bar; it is only built again if its key has changed.
    * @param {string} key
    * @param {string} value
    * @param {() => HTMLElement[]} build
@@ -117,7 +117,7 @@ export class Chooser {
   }
 
   /**
-   * Put the bar beside a spot of a board, above it if there is no room below.
+   * Put the bar below a spot, or above it if there is no room below.
    * @param {Element} board
    * @param {Element} [spot]
    */

@@ -1,4 +1,4 @@
-/** What an analysis says, in words and labels. Nothing here touches the page. */
+/** The results of an analysis as labels and sentences. Nothing here touches the page. */
 
 import { percent, short } from "./format.js";
 
@@ -9,7 +9,7 @@ const CLOSE = 0.1;
 const TOLERANCE = 1e-6;
 
 /**
- * What a proven value means; null if it is not proven, or something between.
+ * The outcome that a value proves; null if it proves none.
  * @param {number | null} value Chance to win, 0 to 1.
  * @param {boolean} exact
  * @returns {ProvenOutcome | null}
@@ -22,7 +22,7 @@ export function provenOutcome(value, exact) {
 }
 
 /**
- * How good a move is beside the best one.
+ * How good a move is compared with the best one.
  * @param {AnalysedMove} analysed
  * @param {number} index Among the moves, the best first.
  * @param {number | null} best Chance of the best one.
@@ -36,7 +36,7 @@ export function moveKind({ value }, index, best) {
 }
 
 /**
- * The value of a move in few letters.
+ * The value of a move as a short label.
  * @param {AnalysedMove} analysed
  */
 export function labelOf({ value, exact }) {
@@ -60,7 +60,7 @@ export function marksFor(moves, max) {
 }
 
 /**
- * A finished analysis in a sentence.
+ * The result of a finished analysis in a sentence.
  * @param {Analysis} analysis
  */
 export function summary({ moves: [best] }) {
@@ -86,7 +86,7 @@ export function searchStats({ nodes, depth, seconds, exact }) {
 }
 
 /**
- * Agents that can say something of moves: those that search, or average over deals.
+ * The agents that can evaluate moves: those that search, or average over deals.
  * @param {AgentForm[]} agents
  */
 export function analysisAgents(agents) {
@@ -94,7 +94,7 @@ export function analysisAgents(agents) {
 }
 
 /**
- * Whether an agent thinks as long as it is told to.
+ * Whether an agent has a time limit.
  * @param {AgentForm[]} agents
  * @param {string} spec Empty for the choice of the server.
  */
@@ -104,7 +104,7 @@ export function hasTimeLimit(agents, spec) {
 }
 
 /**
- * The names of sides, and whose they are.
+ * The sides with their names and players.
  * @param {Player[]} players
  * @returns {{side: number, name: string, players: number[]}[]}
  */
@@ -119,10 +119,10 @@ export function sidesOf(players) {
 }
 
 /**
- * Why there is nothing to analyse; empty if there is something.
+ * Why a position cannot be analysed; empty if it can.
  * @param {{player: number}} scene
  */
 export function noAnalysisReason({ player }) {
   if (player >= 0) return "";
-  return player === -1 ? "Chance moves here: nothing to decide." : "The game is over: nothing to decide.";
+  return player === -1 ? "It is a chance move: there is nothing to analyse." : "The game is over: there is nothing to analyse.";
 }

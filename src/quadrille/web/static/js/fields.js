@@ -1,4 +1,4 @@
-/** Controls for the fields of games and agents. */
+/** Form controls for the options of games and agents. */
 
 import { make } from "./dom.js";
 import { capital } from "./format.js";
@@ -7,7 +7,7 @@ import { parseValue } from "./forms.js";
 let count = 0;
 
 /**
- * The controls of some fields, and their values by name.
+ * Create the controls of fields; `values` has their current values by name.
  * @param {Field[]} fields
  * @param {() => void} onChange Called when a value has changed.
  * @returns {{element: HTMLElement, values: Record<string, any>}}
@@ -23,7 +23,7 @@ export function fieldSet(fields, onChange) {
 }
 
 /**
- * One control with its label and its help.
+ * Create one control with its label and its help.
  * @param {Field} field
  * @param {any} value
  * @param {(value: any) => void} onChange
@@ -52,7 +52,7 @@ export function control(field, value, onChange) {
 function choices(field, value, shared) {
   const all = field.optional ? ["", ...(field.choices ?? [])] : (field.choices ?? []);
   const named = all.map((each) =>
-    make("option", { value: each, selected: each === (value ?? "") }, each === "" ? "usual" : `${each}`));
+    make("option", { value: each, selected: each === (value ?? "") }, each === "" ? "default" : `${each}`));
   return make("select", shared, named);
 }
 
@@ -69,7 +69,7 @@ function numberInput(field, value, shared) {
     min: field.low,
     max: field.high,
     step: field.type === "int" ? 1 : "any",
-    placeholder: field.optional ? "usual" : null,
+    placeholder: field.optional ? "default" : null,
     required: !field.optional,
   });
 }

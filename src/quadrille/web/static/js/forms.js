@@ -1,7 +1,7 @@
-/** What forms mean: options, specs of agents, line-ups of seats. Nothing here touches the page. */
+/** The values of forms: options, specs of agents, seats. Nothing here touches the page. */
 
 /**
- * The value that a control's text means; null for none.
+ * Parse the text of a control; null for an empty optional field.
  * @param {Field} field
  * @param {string} text
  * @returns {number | string | boolean | null}
@@ -15,7 +15,7 @@ export function parseValue(field, text) {
 }
 
 /**
- * The values that differ from the usual ones.
+ * The values that differ from the defaults.
  * @param {Field[]} fields
  * @param {Record<string, any>} values
  */
@@ -41,7 +41,7 @@ export function specOf(name, fields, values) {
 }
 
 /**
- * Everybody of the first side is the person at this screen, all others the same agent.
+ * The person at this screen plays the first side, an agent plays all others.
  * @param {GameForm} form
  * @param {string} spec
  * @returns {Seat[]}
@@ -65,7 +65,7 @@ export function sameSeats(form, seat) {
 }
 
 /**
- * The first side here, the others by a link.
+ * The person at this screen plays the first side, people with a link play the others.
  * @param {GameForm} form
  * @returns {Seat[]}
  */
@@ -74,7 +74,7 @@ export function seatsByLink(form) {
 }
 
 /**
- * Seats for another number of players: who sat there stays, new seats are like the last.
+ * Seats for another number of players; new seats are copies of the last one.
  * @param {GameForm} form
  * @param {Seat[]} seats
  * @returns {Seat[]}
@@ -85,7 +85,7 @@ export function resizeSeats(form, seats) {
 }
 
 /**
- * Let two sides change places; seats stay as they are if the sides are not equally large.
+ * Swap two sides, if they have equally many seats.
  * @param {GameForm} form
  * @param {Seat[]} seats
  * @param {number} one
@@ -106,7 +106,7 @@ export function swapSides(form, seats, one, other) {
 }
 
 /**
- * The only side with people at this screen, if the others have none; else -1.
+ * The side of the people at this screen; -1 if they play several sides, or none.
  * @param {GameForm} form
  * @param {Seat[]} seats
  */
@@ -117,7 +117,7 @@ export function mySide(form, seats) {
 }
 
 /**
- * Seats in which the person here begins, is last, or is put anywhere.
+ * Move the person at this screen to the first, the last or a random side.
  * @param {GameForm} form
  * @param {Seat[]} seats
  * @param {"first" | "last" | "random"} start
@@ -131,7 +131,7 @@ export function placePerson(form, seats, start, chance) {
 }
 
 /**
- * The text of a clock that was put together from its parts; nothing if they give none.
+ * The spec of a clock; empty for no clock.
  * @param {string} kind "none", "move", "game"
  * @param {number} seconds
  * @param {number} increment

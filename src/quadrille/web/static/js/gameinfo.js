@@ -1,7 +1,7 @@
-/** The course of a game: its moves in turns, what stands in the status line. Pure functions. */
+/** Facts about a game: its turns, the names of players, the status line. Nothing here touches the page. */
 
 /**
- * The moves after a message that tells those from some index on; an undo has made them fewer.
+ * Replace the moves from an index on by those of a message; after an undo there are fewer.
  * @param {Played[]} known
  * @param {number} since
  * @param {Played[]} added
@@ -11,7 +11,7 @@ export function updateMoves(known, since, added) {
 }
 
 /**
- * Moves grouped into turns. What chance does belongs to the turn that it begins.
+ * Group moves into turns; a chance move belongs to the turn after it.
  * @param {Played[]} played
  * @returns {Turn[]}
  */
@@ -32,7 +32,7 @@ export function groupTurns(played) {
 }
 
 /**
- * What a player is called: the agent, or whose seat it is.
+ * The name to show for a player.
  * @param {Player} player
  * @param {Player[]} players
  */
@@ -43,7 +43,7 @@ export function displayName(player, players) {
 }
 
 /**
- * Whether one side only is played at this screen; then it is "you".
+ * Whether the people at this screen all play for the same side.
  * @param {Player[]} players
  */
 export function playsOneSide(players) {
@@ -51,7 +51,7 @@ export function playsOneSide(players) {
 }
 
 /**
- * Whose turn it is, or how the game ended.
+ * Whose turn it is, or the result of the game.
  * @param {Player[]} players
  * @param {{player: number, headline: string}} scene
  * @param {Result | null} result
@@ -62,12 +62,12 @@ export function statusText(players, scene, result) {
   if (!mover) return scene.headline;
   const many = players.filter(({ here }) => here).length > 1;
   if (mover.here) return many ? `Your turn: ${mover.name}` : "Your turn";
-  if (mover.role === "agent") return `${mover.name}, ${displayName(mover, players)}, is to move`;
-  return `Waiting for ${mover.name}`;
+  if (mover.role === "agent") return `It is ${mover.name}'s turn (${displayName(mover, players)})`;
+  return `It is ${mover.name}'s turn`;
 }
 
 /**
- * How a game ended for who plays at this screen.
+ * The result for the people at this screen.
  * @param {Player[]} players
  * @param {Result} result
  * @returns {"won" | "lost" | "drawn" | "over"}
@@ -82,7 +82,7 @@ export function resultKind(players, result) {
 }
 
 /**
- * The players of a game in one line.
+ * The players of a game in one line of text.
  * @param {Player[]} players
  */
 export function lineup(players) {
@@ -98,7 +98,7 @@ export function lineup(players) {
 }
 
 /**
- * Where somebody sits in a rematch: in the same place of the next side.
+ * The seat of a player in a rematch: the same place of the next side.
  * @param {Player[]} players
  * @param {number} index
  */

@@ -1,4 +1,4 @@
-/** What is beside the board of a game: players, moves, buttons. */
+/** The page of a game: the board, and beside it players, moves and buttons. */
 
 import { button, fill, icon, make } from "./dom.js";
 import { sentenceCase } from "./format.js";
@@ -65,7 +65,7 @@ export class GameView {
     let confirming = 0;
     const resign = button([icon("flag"), "Resign"], () => {
       if (confirming) return send({ type: "resign" });
-      fill(resign, icon("flag"), "Really?");
+      fill(resign, icon("flag"), "Really resign?");
       confirming = setTimeout(() => {
         confirming = 0;
         fill(resign, icon("flag"), "Resign");
@@ -86,7 +86,7 @@ export class GameView {
     };
   }
 
-  /** @param {Message} room What is known of a game when it is joined. */
+  /** @param {Message} room The message that the server sends when the game is joined. */
   setRoom(room) {
     this.name.textContent = room.title;
     this.buttons.another.setAttribute("href", `/new/${encodeURIComponent(room.game)}`);
@@ -145,12 +145,12 @@ export class GameView {
   }
 
   /**
-   * Say something for a while.
+   * Show a message; errors disappear after a few seconds.
    * @param {string} text
    * @param {string} [kind] "hint" or "fault".
    */
   showMessage(text, kind = "fault") {
-    this.message.textContent = text;
+    this.message.textContent = kind === "fault" ? sentenceCase(text) : text;
     this.message.className = `message small ${kind}`;
     this.message.hidden = false;
     clearTimeout(this.timer);
@@ -158,22 +158,22 @@ export class GameView {
   }
 
   /**
-   * Hide everything until the next player sits at the screen.
+   * Hide the board until the next player says that nobody else sees the screen.
    * @param {number} player
    * @param {() => void} ready
    */
   showHandover(player, ready) {
     const name = `Player ${player + 1}`;
     this.showCover(
-      make("h2", {}, `${name} is to move`),
-      make("p", {}, "The board is hidden until only that player looks at the screen."),
+      make("h2", {}, `It is ${name}'s turn`),
+      make("p", {}, "The board stays hidden until only this player sees the screen."),
       button(`I am ${name}: show the board`, ready, { class: "primary large" }),
     );
   }
 
-  /** @param {string} reason Why nothing may be seen. */
+  /** @param {string} reason Why this viewer may not see the game. */
   showHidden(reason) {
-    this.showCover(make("h2", {}, "Not for your eyes yet"), make("p", {}, sentenceCase(reason)));
+    this.showCover(make("h2", {}, "The board is hidden"), make("p", {}, sentenceCase(reason)));
   }
 
   /** @param {HTMLElement[]} content */

@@ -51,7 +51,7 @@ function handleWheel(board, event) {
 }
 
 /**
- * Do what a key stands for; false if it stands for nothing.
+ * Handle a key; false if it does nothing here.
  * @param {Board} board
  * @param {string} key
  * @param {Element} target
@@ -73,7 +73,7 @@ function handleKey(board, key, target, typed) {
     board.touch = false;
     return board.press(spot) ?? true;
   }
-  // After a click, arrow keys are for the list of moves.
+  // After a click, arrow keys move through the list of moves.
   if (board.usedPointer || !/^Arrow(Left|Right|Up|Down)$/.test(key)) return false;
   const next = nearest(board.boxes(), spot, /** @type {"ArrowUp"} */ (key));
   if (next !== null) board.focus(next);
@@ -81,7 +81,7 @@ function handleKey(board, key, target, typed) {
 }
 
 /**
- * A digit of a number; digits typed quickly belong together.
+ * Type a digit of a number; digits typed quickly form one number.
  * @param {Board} board
  * @param {string} digit
  * @param {{text: string, time: number}} typed

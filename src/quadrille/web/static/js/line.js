@@ -1,4 +1,4 @@
-/** A line on the server: its moves, the position that is shown, and ways off the played game. */
+/** A line of moves on the server, and the position of it that is shown. */
 
 import { updateMoves } from "./gameinfo.js";
 import { findBranch, replacesMoves } from "./lines.js";
@@ -14,7 +14,7 @@ export class Line {
     this.targetPly = options.ply;
     /** @type {string[] | null} The moves of the played game. */
     this.mainLine = null;
-    /** @type {string[] | null} A line that was left by another move. */
+    /** @type {string[] | null} The line that the last move has replaced. */
     this.previousLine = null;
     /** @type {Played[]} */
     this.played = [];
@@ -64,7 +64,7 @@ export class Line {
     this.socket.close();
   }
 
-  // --- hearing ---
+  // --- messages ---
 
   /** @param {Message} message */
   async onMessage(message) {
@@ -78,7 +78,7 @@ export class Line {
     }
   }
 
-  /** @param {Message} message A scene. */
+  /** @param {Message} message Of type "scene". */
   async update(message) {
     if (message.played.length > 0 || message.since < this.played.length) {
       this.played = updateMoves(this.played, message.since, message.played);
@@ -93,10 +93,10 @@ export class Line {
     return this.options.onChange();
   }
 
-  // --- doing ---
+  // --- actions ---
 
   /**
-   * Show a ply. While one is on its way, the last one asked for waits.
+   * Show a ply. While a request is under way, only the newest target is kept.
    * @param {number} ply
    */
   async goTo(ply) {
@@ -117,7 +117,7 @@ export class Line {
   }
 
   /**
-   * Make a move at the ply that is shown; an Error of one line if it is not possible.
+   * Play a move at the ply that is shown; throws an Error if the server refuses it.
    * @param {string} text
    */
   async playMove(text) {
@@ -128,12 +128,12 @@ export class Line {
     await this.update(message);
   }
 
-  /** @param {string[]} texts Moves to make one after another. */
+  /** @param {string[]} texts The moves to play, in order. */
   async playMoves(texts) {
     for (const text of texts) await this.playMove(text);
   }
 
-  /** Take up the played game again, or the line that was left. */
+  /** Return to the played game, or to the previous line. */
   leaveBranch() {
     const at = this.branch?.from ?? this.ply;
     if (this.previousLine && !this.mainLine?.length) {
@@ -148,7 +148,7 @@ export class Line {
   }
 
   /**
-   * Open something else in place of this line.
+   * Open another line in place of this one.
    * @param {Message} open
    * @param {Branch | null} branch
    * @param {number | null} ply
@@ -162,7 +162,7 @@ export class Line {
   }
 }
 
-/** @param {Message} open Whether it opens a game that was played. */
+/** @param {Message} open The message that opens a line. */
 function isGame(open) {
   return open["stored"] !== undefined || open["room"] !== undefined;
 }

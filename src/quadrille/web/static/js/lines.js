@@ -3,7 +3,7 @@
 const SEPARATOR = "~";
 
 /**
- * How two lines differ: null if they are the same.
+ * Where a line leaves the main line; null if they are the same.
  * @param {string[]} mainLine
  * @param {string[]} line
  * @returns {Branch | null}
@@ -16,7 +16,7 @@ export function findBranch(mainLine, line) {
 }
 
 /**
- * Whether a move at a ply would drop moves that are there.
+ * Whether a move at a ply would replace later moves of the line.
  * @param {string[]} line
  * @param {number} ply
  * @param {string} text
@@ -41,7 +41,7 @@ export function boardAddress({ game, options, position, seed, moves, ply }) {
 }
 
 /**
- * What an address names; what makes no sense in it is left out.
+ * Parse the address of an analysis board; invalid parts are ignored.
  * @param {string} game
  * @param {URLSearchParams} query
  * @returns {BoardAddress}
@@ -59,7 +59,7 @@ export function parseAddress(game, query) {
 }
 
 /**
- * A whole number of an address; null if it is none.
+ * Parse a whole number; null if the text is not one.
  * @param {string | null} text
  */
 export function parseInteger(text) {
@@ -67,7 +67,7 @@ export function parseInteger(text) {
 }
 
 /**
- * One of several things by their weights.
+ * Choose an item at random, by weight.
  * @template {{weight?: number}} T
  * @param {T[]} things
  * @param {number} chance 0 to 1.

@@ -1,9 +1,10 @@
-/** The page of a line: board, moves, analysis, plot and tools, for stored games and analysis boards. */
+/** The page of a line of moves, for stored games and analysis boards: board, moves, analysis, plot, tools. */
 
 import { errorText, gameForm } from "./api.js";
 import { Board } from "./board.js";
 import { chancePicker } from "./chance.js";
 import { button, fill, icon, make } from "./dom.js";
+import { sentenceCase } from "./format.js";
 import { changedValues } from "./forms.js";
 import { addInputListeners } from "./input.js";
 import { Line } from "./line.js";
@@ -97,7 +98,7 @@ export class LineView {
     document.removeEventListener("keydown", this.keyListener);
   }
 
-  // --- hearing ---
+  // --- messages ---
 
   /** @param {Room} room */
   async onOpen(room) {
@@ -136,7 +137,7 @@ export class LineView {
     if (message.type === "refused") this.showError(message.error ?? "");
   }
 
-  /** @param {string} error The line cannot be opened. */
+  /** @param {string} error */
   onError(error) {
     if (this.line?.scene) return this.showError(error);
     this.close();
@@ -148,13 +149,13 @@ export class LineView {
 
   /** @param {string} text */
   showError(text) {
-    this.error.textContent = text;
+    this.error.textContent = sentenceCase(text);
     this.error.hidden = false;
     clearTimeout(this.errorTimer);
     this.errorTimer = setTimeout(() => { this.error.hidden = true; }, 6000);
   }
 
-  // --- showing ---
+  // --- rendering ---
 
   show() {
     const { line, room } = this;
@@ -190,12 +191,12 @@ export class LineView {
     const left = line.previousLine !== null && !off;
     this.branchBar.hidden = !off && !left;
     if (this.branchBar.hidden) return;
-    const words = off ? `Your own line from move ${(line.branch?.from ?? 0) + 1}` : "Another line than before";
+    const words = off ? `You left the game at move ${(line.branch?.from ?? 0) + 1}` : "This move replaced another line";
     fill(this.branchBar, make("span", {}, words),
-      button([icon("undo"), off ? "Back to the game" : "Back to it"], () => line.leaveBranch(), { class: "chip" }));
+      button([icon("undo"), off ? "Back to the game" : "Restore it"], () => line.leaveBranch(), { class: "chip" }));
   }
 
-  // --- doing ---
+  // --- actions ---
 
   /** @param {number} ply */
   goTo(ply) {
@@ -203,7 +204,7 @@ export class LineView {
     this.line.goTo(ply).catch((error) => this.showError(error.message));
   }
 
-  /** Show the next ply, for the replay; false at the end. */
+  /** Show the next ply; false at the end. */
   step() {
     const { line } = this;
     if (line.ply >= line.total) return false;

@@ -1,4 +1,4 @@
-/** The shell: shows the page of each address, and the switch for the colours. */
+/** The shell: shows the page of each address, and the colour switch. */
 
 import { errorText } from "./api.js";
 import { button, fill, icon } from "./dom.js";

@@ -1,4 +1,4 @@
-/** Menus that open on a click and close by themselves. */
+/** Menus, and buttons that copy a text. */
 
 import { button, fill, icon, make } from "./dom.js";
 import { tick } from "./sound.js";
@@ -8,7 +8,7 @@ import { preferences, setPreferences } from "./store.js";
  * A menu behind a button.
  * @param {import("./dom.js").Child} label
  * @param {Record<string, any>} attributes Of the button.
- * @param {() => import("./dom.js").Child} content Made each time it opens.
+ * @param {() => import("./dom.js").Child} content Called each time the menu opens.
  */
 export function menu(label, attributes, content) {
   const panel = make("div", { class: "panel" });
@@ -32,7 +32,7 @@ document.addEventListener("pointerdown", (event) => {
   }
 });
 
-/** How somebody likes to play. */
+/** The menu of preferences. */
 export function settingsMenu() {
   return menu(icon("gear"), { class: "round quiet", "aria-label": "Settings", title: "Settings" }, () => {
     const now = preferences();
@@ -75,7 +75,7 @@ export function copyButton(field, label, done, attributes) {
 }
 
 /**
- * A text that can be copied.
+ * A read-only text with a button that copies it.
  * @param {string} label
  * @param {string} text
  */

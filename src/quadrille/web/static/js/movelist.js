@@ -1,13 +1,13 @@
-/** The list of moves: numbered turns; a click shows the position after a move. */
+/** The list of moves in numbered turns; a click on a move shows the position after it. */
 
 import { button, fill, icon, make } from "./dom.js";
 import { groupTurns } from "./gameinfo.js";
 
-/** Milliseconds in which answers may come for keys that were pressed before others. */
+/** Milliseconds after a key press in which responses to earlier key presses may arrive. */
 const RESPONSE_TIME = 600;
 
 export class MoveList {
-  /** @param {(ply: number) => void} showPly Shows the position after so many moves. */
+  /** @param {(ply: number) => void} showPly Shows the position at a ply. */
   constructor(showPly) {
     this.showPly = showPly;
     /** @type {Played[]} */
@@ -18,8 +18,8 @@ export class MoveList {
     this.list = make("ol", { class: "turns", "aria-label": "Moves" });
     this.buttons = {
       first: this.control("first", "First position (Home)", () => 0),
-      left: this.control("left", "One back (left arrow)", () => this.target - 1),
-      right: this.control("right", "One on (right arrow)", () => this.target + 1),
+      left: this.control("left", "Previous move (left arrow)", () => this.target - 1),
+      right: this.control("right", "Next move (right arrow)", () => this.target + 1),
       last: this.control("last", "Last position (End)", () => this.played.length),
     };
     this.scroller = make("div", { class: "scroll moves" }, this.list);
@@ -48,7 +48,7 @@ export class MoveList {
   }
 
   /**
-   * Do what a key stands for; false if it stands for nothing.
+   * Handle a key; false if it does nothing here.
    * @param {string} key
    */
   handleKey(key) {
@@ -59,7 +59,7 @@ export class MoveList {
   }
 
   /**
-   * Show these moves, and mark the last one before a ply.
+   * Show these moves, and mark the one that led to a ply.
    * @param {Played[]} played
    * @param {number} ply
    */
@@ -99,7 +99,7 @@ export class MoveList {
     });
   }
 
-  /** @param {Element | null} current Scrolls the list alone, never the page. */
+  /** @param {Element | null} current The element to scroll to; the page itself never scrolls. */
   scrollTo(current) {
     const box = this.scroller;
     if (!current) {

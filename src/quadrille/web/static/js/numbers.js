@@ -1,4 +1,4 @@
-/** Numbers of the arena in words. Nothing here touches the page. */
+/** Numbers and addresses of the arena as text. Nothing here touches the page. */
 
 /**
  * An Elo number with its sign.
@@ -10,7 +10,7 @@ export function signed(elo) {
 }
 
 /**
- * An interval in words.
+ * An interval as text.
  * @param {Elo} elo
  */
 export function interval({ low, high }) {
@@ -18,7 +18,7 @@ export function interval({ low, high }) {
 }
 
 /**
- * A share as whole percents, never 100 or 0 unless it is.
+ * A share in whole percent; 0 and 100 are only shown if exact.
  * @param {number} share 0 to 1.
  */
 export function share(share) {
@@ -29,7 +29,7 @@ export function share(share) {
 }
 
 /**
- * Points of games as a share; null without games.
+ * The share of points that was won; null without games.
  * @param {Score} score
  */
 export function pointsShare({ wins, draws, losses }) {
@@ -46,7 +46,7 @@ export function record({ wins, draws, losses }) {
 }
 
 /**
- * Meetings by who meets whom.
+ * Meetings by row, then by column.
  * @template {{row: string, column: string}} T
  * @param {T[]} meetings
  * @returns {Map<string, Map<string, T>>}
@@ -63,7 +63,7 @@ export function meetingTable(meetings) {
 }
 
 /**
- * Options that are not usual, in words.
+ * Options that differ from the defaults, as text.
  * @param {Record<string, unknown>} unusual
  */
 export function variant(unusual) {
@@ -73,7 +73,7 @@ export function variant(unusual) {
 }
 
 /**
- * Agents by side, those of one side together, and whether each side won.
+ * The names of the agents of each side, and whether it won.
  * @param {string[]} players
  * @param {number[]} sides Of each player.
  * @param {number[] | null} outcome Of each side.
@@ -103,7 +103,7 @@ export function gamesAddress(filters) {
 }
 
 /**
- * A moment in the reader's words.
+ * A date and time in the language of the browser.
  * @param {string} text As ISO 8601.
  */
 export function moment(text) {

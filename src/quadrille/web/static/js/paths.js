@@ -1,7 +1,7 @@
-/** Following clicks along the legal paths. Nothing here knows a game or touches the page. */
+/** Matches clicks with the paths of legal moves. Nothing here knows a game or touches the page. */
 
 /**
- * The moves that begin with these clicks.
+ * The moves whose paths start with these steps.
  * @param {Move[]} moves
  * @param {string[]} chosen
  */
@@ -10,7 +10,7 @@ export function movesStartingWith(moves, chosen) {
 }
 
 /**
- * The clicks that can follow, each once, in the order of the moves.
+ * The possible next steps, each once, in the order of the moves.
  * @param {Move[]} moves
  * @param {string[]} chosen
  */
@@ -20,7 +20,7 @@ export function nextSteps(moves, chosen) {
 }
 
 /**
- * The move that these clicks make, if they are all of it.
+ * The move whose path is exactly these steps.
  * @param {Move[]} moves
  * @param {string[]} chosen
  * @returns {Move | null}
@@ -31,10 +31,9 @@ export function completedMove(moves, chosen) {
 }
 
 /**
- * What the next clicks are: a number of something, a way to turn it, or places in the picture.
+ * What the next step is: a number, a rotation, or a spot of the picture.
  *
- * A first click is always a place. Steps such as "@90" are ways to turn what lies at the place
- * chosen before.
+ * A first step is always a spot. Steps such as "@90" rotate what lies at the spot before.
  *
  * @param {Move[]} moves
  * @param {string[]} chosen
@@ -48,9 +47,9 @@ export function stepKind(moves, chosen) {
 }
 
 /**
- * Follow steps without a choice, so that nobody has to click them.
+ * Add the steps that leave no choice, so that nobody has to click them.
  *
- * The last step of a move is only followed if somebody has clicked and it is no place in the
+ * The last step of a move is only added after a click, and only if it is not a spot of the
  * picture: a tile that fits in one way only, or a flock of which only one sheep can go.
  *
  * @param {Move[]} moves
@@ -70,9 +69,9 @@ export function followForced(moves, chosen, clicked, inPicture) {
 }
 
 /**
- * What is clicked next begins anew, or goes on.
+ * The steps after a click.
  *
- * A click on the last chosen step is "repeat"; one that cannot follow but can begin a move begins it.
+ * A click on a chosen step is a "repeat"; one that fits after fewer steps is a "restart" there.
  *
  * @param {Move[]} moves
  * @param {string[]} chosen
@@ -90,7 +89,7 @@ export function click(moves, chosen, step) {
 }
 
 /**
- * The step to begin with among numbers or turns: the one preferred for, or a usual one.
+ * The number or rotation to select at first.
  * @param {Kind} kind
  * @param {string[]} steps
  * @param {string | null} preferred
@@ -102,7 +101,7 @@ export function defaultStep(kind, steps, preferred) {
 }
 
 /**
- * The step of a path where a label of its move belongs: the last place in the picture.
+ * The spot for the label of a move: the last one of its path.
  * @param {string[]} path
  * @param {(step: string) => boolean} inPicture
  */
@@ -114,7 +113,7 @@ export function labelSpot(path, inPicture) {
 }
 
 /**
- * The move that a typed text means, if that is clear.
+ * The move that a typed text stands for; null if several fit, or none.
  * @param {Move[]} moves
  * @param {string} typed
  * @returns {Move | null}

@@ -1,4 +1,4 @@
-/** The players of a game: names, scores, clocks, and how far one that thinks is. */
+/** The players of a game: names, scores, clocks, and the progress of the agent that thinks. */
 
 import { button, fill, make } from "./dom.js";
 import { clockText, percent, pointsText, short } from "./format.js";
@@ -8,7 +8,7 @@ const CLOCK_INTERVAL = 100;
 const LOW_TIME = 20;
 
 export class Players {
-  /** @param {() => void} moveNow Tells the agent that thinks to move. */
+  /** @param {() => void} moveNow Makes the agent that thinks move at once. */
   constructor(moveNow) {
     this.element = make("ul", { class: "players", "aria-label": "Players" });
     this.thinkingText = make("span", { class: "small quiet" });
@@ -28,7 +28,7 @@ export class Players {
 
   /**
    * @param {Player[]} players
-   * @param {boolean} canMoveNow Whether this page may tell agents to move.
+   * @param {boolean} canMoveNow Whether this page may do so.
    */
   set(players, canMoveNow) {
     this.moveNowButton.hidden = !canMoveNow;
@@ -89,13 +89,12 @@ export class Players {
     const known = typeof part === "number";
     const activity = state === "waiting" ? "waiting for a free core" : known ? `thinking, ${percent(part)}` : "thinking";
     const positions = typeof nodes === "number" && nodes > 0 ? `, ${short(nodes)} positions` : "";
-    const favourite = typeof best === "string" && typeof value === "number" ? `likes ${best} (${percent(value)})` : "";
+    const favourite = typeof best === "string" && typeof value === "number" ? `best move ${best} (${percent(value)})` : "";
     this.thinkingText.textContent = [activity + positions, favourite].filter(Boolean).join(" · ");
     if (known) this.bar.value = part;
     else this.bar.removeAttribute("value");
   }
 
-  /** Nobody thinks. */
   hideThinking() {
     this.thinkingBox.hidden = true;
   }

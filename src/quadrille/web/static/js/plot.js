@@ -1,9 +1,10 @@
 /**
- * The plot of a game: the chance to win at every ply, and what the moves were worth.
+ * The review of a game: a plot of the chance to win at every ply, and a table of good and bad moves.
  *
- * A review comes ply by ply. The plot is a slider: a click, or the arrow keys, go to a ply.
+ * Reviews arrive ply by ply. The plot is a slider: a click or an arrow key goes to a ply.
  */
 
+import { errorText } from "./api.js";
 import { button, draw, fill, icon, make } from "./dom.js";
 import { sidesOf } from "./evaluation.js";
 import { capital } from "./format.js";
@@ -59,10 +60,10 @@ export class Plot {
       this.progress, this.error, this.body);
   }
 
-  // --- what the page tells ---
+  // --- calls of the page ---
 
   /**
-   * The moves of the game, and the ply that is shown. Reviews of moves that were replaced go.
+   * Set the moves and the ply that is shown; reviews of replaced moves are dropped.
    * @param {Played[]} played
    * @param {number} ply
    */
@@ -79,7 +80,7 @@ export class Plot {
   }
 
   /**
-   * A message of the server; false if it is not about the review.
+   * Handle a message of the server; false if it is not about the review.
    * @param {Message} message
    */
   onMessage(message) {
@@ -95,7 +96,7 @@ export class Plot {
     return true;
   }
 
-  /** The connection was lost, and with it what was running. */
+  /** Call this when the connection is lost. */
   lost() {
     if (this.running) this.finish("");
   }
@@ -115,7 +116,7 @@ export class Plot {
     this.onRunning(true);
     this.socket.ask({ type: "review", seconds: Number(this.speed.value) }).catch((error) => {
       if (!this.running) return;
-      this.error.textContent = error.message;
+      this.error.textContent = errorText(error);
       this.finish("");
     });
     this.render();
@@ -172,7 +173,7 @@ export class Plot {
     if (ply !== this.ply) this.goTo(ply);
   }
 
-  // --- showing ---
+  // --- rendering ---
 
   render() {
     const { reviews, played, running } = this;
@@ -195,7 +196,7 @@ export class Plot {
     this.renderTable();
   }
 
-  /** Where the plot lies in its picture. */
+  /** The place of the plot in its picture. */
   get edges() {
     const { left, right, top, bottom } = EDGES;
     return { left, right: this.size - right, top, bottom: HEIGHT - bottom };
@@ -238,7 +239,7 @@ export class Plot {
   }
 
   /**
-   * Dots for moves that were not good, where the position after them lies.
+   * Dots for mistakes and blunders, at the position after the move.
    * @param {Frame} frame
    */
   dots(frame) {

@@ -1,4 +1,4 @@
-/** Playing a line by itself, at a chosen speed. */
+/** Plays through the moves of a line at a chosen speed. */
 
 import { button, fill, icon, make } from "./dom.js";
 import { load, save } from "./store.js";

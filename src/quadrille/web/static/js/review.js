@@ -1,4 +1,4 @@
-/** The review of a game: what came of its moves. Nothing here touches the page. */
+/** Evaluates the review of a game. Nothing here touches the page. */
 
 import { percent } from "./format.js";
 
@@ -6,7 +6,7 @@ import { percent } from "./format.js";
 export const CLASSES = ["best", "fine", "mistake", "blunder"];
 
 /**
- * The line of one side, in the order of the plies.
+ * The chances of one side, in the order of the plies.
  * @param {Map<number, Review>} reviews
  * @param {number} side
  * @returns {Point[]}
@@ -18,7 +18,7 @@ export function pointsOf(reviews, side) {
 }
 
 /**
- * What is known at a ply, or at the last one before it.
+ * The review of a ply, or of the last reviewed ply before it.
  * @param {Map<number, Review>} reviews
  * @param {number} ply
  * @returns {Review | null}
@@ -32,7 +32,7 @@ export function reviewAt(reviews, ply) {
 }
 
 /**
- * The classes of moves by the ply after them.
+ * The classes of moves by the ply after each move.
  * @param {Map<number, Review>} reviews
  * @returns {Map<number, MoveClass>}
  */
@@ -65,7 +65,7 @@ export function countClasses(reviews, played) {
 }
 
 /**
- * The chance that moves lost on average, in words.
+ * The average chance that a move lost, as text.
  * @param {ClassCounts} row
  */
 export function meanLoss({ lost, moves }) {
@@ -74,7 +74,7 @@ export function meanLoss({ lost, moves }) {
 }
 
 /**
- * The state of a game at a ply in words, for the plot's slider.
+ * A ply in words, for the slider of the plot.
  * @param {Map<number, Review>} reviews
  * @param {number} ply
  * @param {Played[]} played

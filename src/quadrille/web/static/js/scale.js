@@ -1,7 +1,7 @@
 /** The geometry of the plot of a game. Numbers in, numbers and paths out. */
 
 /**
- * Where a ply lies.
+ * The horizontal place of a ply.
  * @param {number} ply
  * @param {number} total Moves of the game.
  * @param {Frame} frame
@@ -11,7 +11,7 @@ export function xOf(ply, total, { left, right }) {
 }
 
 /**
- * Where a chance lies.
+ * The vertical place of a chance.
  * @param {number} chance 0 to 1.
  * @param {Frame} frame
  */
@@ -56,7 +56,7 @@ export function areaPath(points, total, frame) {
 }
 
 /**
- * Plies for the numbers below a plot: round steps, at most so many.
+ * The plies to number below a plot: round steps, about `most` of them.
  * @param {number} total
  * @param {number} most
  */
@@ -68,7 +68,7 @@ export function ticks(total, most) {
 }
 
 /**
- * Bounds of a scale for intervals, with zero in them.
+ * The bounds of a scale that contains these intervals and zero.
  * @param {{low: number, high: number}[]} intervals
  */
 export function span(intervals) {

@@ -1,4 +1,4 @@
-/** The seats of a form: who plays for each player. */
+/** The seats of a form: who takes each of them. */
 
 import { fill, make } from "./dom.js";
 import { fieldSet } from "./fields.js";
@@ -28,12 +28,12 @@ export function seatRows(form, seats, onChange) {
 }
 
 /**
- * Who takes one seat.
+ * The choice for one seat.
  * @param {GameForm} form
  * @param {Seat} seat
  * @param {string} label
  * @param {(seat: Seat) => void} onChoose
- * @param {(seat: Seat) => void} onEdit Takes a seat while the form stays as it is.
+ * @param {(seat: Seat) => void} onEdit Stores a seat without rendering the form again.
  */
 function chooser(form, seat, label, onChoose, onEdit) {
   const expert = make("div", { class: "expert", hidden: true });
@@ -60,7 +60,7 @@ function chooser(form, seat, label, onChoose, onEdit) {
 }
 
 /**
- * Any agent with any of its fields.
+ * The form for any agent and its options.
  * @param {GameForm} form
  * @param {HTMLElement} place
  * @param {(seat: Seat) => void} onEdit

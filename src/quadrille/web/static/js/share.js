@@ -6,7 +6,7 @@ import { copyRow, menu } from "./menus.js";
 import { loadKeys } from "./store.js";
 
 /**
- * The link of a seat; the key stays out of what servers log.
+ * The link of a seat; servers do not see the key after the "#".
  * @param {string} id
  * @param {string} key
  */
@@ -41,7 +41,7 @@ export function shareMenu({ id, name, ply, key, onError }) {
 }
 
 /**
- * Links for people elsewhere who have not come yet.
+ * The links of seats that nobody has played for yet.
  * @param {string} id
  * @param {number[]} movedPlayers Players that have made moves.
  */
@@ -50,7 +50,7 @@ export function invitations(id, movedPlayers) {
   if (open.length === 0) return null;
   return make("section", { class: "panel invite" },
     make("h3", {}, "Invite"),
-    make("p", { class: "small quiet" }, "Whoever opens the link plays for that seat."),
+    make("p", { class: "small quiet" }, "Send the link: whoever opens it takes that seat."),
     open.map(({ player, key }) => copyRow(`Player ${player + 1}`, seatLink(id, key))),
   );
 }

@@ -1,4 +1,4 @@
-/** The websocket of a page: it comes back by itself, and joins again when it does. */
+/** The websocket of a page. It reconnects by itself and then sends its first message again. */
 
 /** @typedef {"connecting" | "open" | "lost"} Status */
 
@@ -8,7 +8,7 @@ const MAX_SILENCE = 45_000;
 const FIRST_ID = 1;
 
 /**
- * How long to wait before an attempt, with some chance so that pages do not come all at once.
+ * Milliseconds to wait before an attempt, randomised so that pages do not reconnect all at once.
  * @param {number} attempt From 0.
  * @param {number} chance 0 to 1.
  */
@@ -20,10 +20,10 @@ export function retryDelay(attempt, chance) {
 export class Socket {
   /**
    * @param {object} options
-   * @param {() => Message} options.firstMessage What to say first on each connection.
-   * @param {(message: Message) => void} options.onMessage Gets all that answers no `ask`.
+   * @param {() => Message} options.firstMessage The first message of each connection.
+   * @param {(message: Message) => void} options.onMessage Gets all messages that do not answer an `ask`.
    * @param {(status: Status) => void} [options.onStatus]
-   * @param {(error: string) => void} [options.onRefused] The hello was refused.
+   * @param {(error: string) => void} [options.onRefused] Called when the server refuses the first message.
    */
   constructor({ firstMessage, onMessage, onStatus = showStatus, onRefused = () => {} }) {
     this.firstMessage = firstMessage;
@@ -52,7 +52,7 @@ export class Socket {
   }
 
   /**
-   * Say something; false if there is no connection.
+   * Send a message; false if there is no connection.
    * @param {Message} message
    */
   send(message) {
@@ -62,7 +62,7 @@ export class Socket {
   }
 
   /**
-   * Say something that the server answers; the answer goes to nobody else.
+   * Send a message and wait for the answer to it.
    * @param {Message} message
    * @returns {Promise<any>}
    */
@@ -70,11 +70,11 @@ export class Socket {
     const id = ++this.number;
     return new Promise((resolve, reject) => {
       if (this.send({ ...message, id })) this.pending.set(id, { resolve, reject });
-      else reject(new Error("there is no connection"));
+      else reject(new Error("there is no connection to the server; try again in a moment"));
     });
   }
 
-  /** End it for good. */
+  /** Close the connection for good. */
   close() {
     this.closed = true;
     clearTimeout(this.retryTimer);
@@ -125,13 +125,13 @@ export class Socket {
     this.retryTimer = setTimeout(() => this.connect(), retryDelay(this.attempt++, Math.random()));
   }
 
-  /** Nothing that was asked will be answered. */
+  /** Reject what still waits for an answer. */
   rejectPending() {
-    for (const each of this.pending.values()) each.reject(new Error("the connection was lost"));
+    for (const each of this.pending.values()) each.reject(new Error("the connection to the server was lost; try again in a moment"));
     this.pending.clear();
   }
 
-  /** Try at once: the network is back, or somebody looks at the page again. */
+  /** Reconnect at once: the network is back, or the page is visible again. */
   reconnectNow() {
     if (this.closed || document.visibilityState === "hidden" || this.isOpen) return;
     if (this.socket?.readyState === WebSocket.CONNECTING) return;
@@ -139,7 +139,7 @@ export class Socket {
     this.connect();
   }
 
-  /** See whether the other end is still there. */
+  /** Check whether the server still answers. */
   checkConnection() {
     if (!this.isOpen) return;
     if (Date.now() - this.lastReceived > MAX_SILENCE) this.socket?.close();
@@ -148,7 +148,7 @@ export class Socket {
 }
 
 /**
- * Tell of the connection at the top of the page.
+ * Show a lost connection at the top of the page.
  * @param {Status} status
  */
 export function showStatus(status) {

@@ -1,4 +1,4 @@
-/** A tick for every move, if wished. */
+/** A tick for every move, if the sound is on. */
 
 import { preferences } from "./store.js";
 

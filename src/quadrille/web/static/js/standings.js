@@ -1,4 +1,4 @@
-/** Standings of one game: a table with intervals drawn as bars, and who beats whom. */
+/** The standings of one game: ratings with their intervals, and the results between agents. */
 
 import { errorText, get } from "./api.js";
 import { draw, fill, make } from "./dom.js";
@@ -52,7 +52,7 @@ function table({ title, game, standings }) {
 }
 
 /**
- * An interval as a bar on the scale that all have in common.
+ * An interval as a bar, on the same scale for all agents.
  * @param {Elo} elo
  * @param {{low: number, high: number}} bounds
  */
@@ -66,7 +66,7 @@ function bar({ elo, low, high }, bounds) {
 }
 
 /**
- * Who beats whom; asked for when it is opened.
+ * The results between agents; loaded when this is opened.
  * @param {Section} section
  */
 function crossTable(section) {
@@ -78,7 +78,7 @@ function crossTable(section) {
       const { sections } = await get(`/api/arena/standings?game=${encodeURIComponent(section.game)}&${query}`);
       const same = JSON.stringify(section.options);
       const found = /** @type {Section[]} */ (sections).find(({ options }) => JSON.stringify(options) === same) ?? sections[0];
-      fill(place, found ? meetingsTable(found) : "Nothing.");
+      fill(place, found ? meetingsTable(found) : "No results.");
     } catch (error) {
       fill(place, make("p", { class: "error" }, errorText(error)));
     }

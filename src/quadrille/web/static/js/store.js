@@ -1,4 +1,4 @@
-/** What this browser remembers: keys of games, recent games, wishes. */
+/** What this browser stores: keys of games, recent games, preferences. */
 
 const PREFIX = "quadrille.";
 const MAX_RECENT = 12;
@@ -26,7 +26,7 @@ export function save(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // A full or forbidden store forgets.
+    // The store is full or forbidden: nothing is saved.
   }
 }
 
@@ -36,7 +36,7 @@ export function recentGames() {
 }
 
 /**
- * Put a game first among the recent ones.
+ * Put a game first among the recent games.
  * @param {RecentGame} game
  */
 export function addRecentGame(game) {
@@ -50,7 +50,7 @@ export function removeRecentGame(id) {
 }
 
 /**
- * What opens the seats of a game.
+ * The keys of the seats of a game.
  * @param {string} id
  * @returns {Keys}
  */
@@ -66,7 +66,7 @@ export function saveKeys(id, keys) {
   save(`key.${id}`, keys);
 }
 
-/** @returns {Preferences} How somebody likes to play. */
+/** @returns {Preferences} */
 export function preferences() {
   return { confirm: "auto", sound: false, ...load("preferences", {}) };
 }

@@ -1,18 +1,17 @@
 /**
- * The analysis pane and the plot of one game, which share the server's attention: while a review
- * runs, the analysis rests.
+ * The analysis pane and the review of one game; the analysis is paused while a review runs.
  */
 
 import { AnalysisPane } from "./analysis.js";
 import { Plot } from "./plot.js";
 
 /**
- * Put both into elements.
+ * Create both in the given elements.
  *
- * `at` is told each position that the board shows, after `board.show`; `hear` gets the messages of
- * the server and is true for those it took.
+ * Call `setScene` with each position after `board.show`, and `onMessage` with the messages of the
+ * server; it returns true for those that it handles.
  *
- * @param {{analysis: Element, plot: Element, list: Element}} places `list` has the moves with their data-ply.
+ * @param {{analysis: Element, plot: Element, list: Element}} places `list` contains the moves with their data-ply.
  * @param {AnalysisOptions & {goTo: (ply: number) => void}} options
  */
 export function createStudy(places, options) {
@@ -43,11 +42,11 @@ export function createStudy(places, options) {
     },
     /** @param {Message} message */
     onMessage: (message) => pane.onMessage(message) || plot.onMessage(message),
-    /** A move is about to be made, which ends what runs. */
+    /** Stop a running review, since a move changes the line. */
     stopReview() {
       if (plot.running) plot.stop();
     },
-    /** The connection was lost. */
+    /** Call this when the connection is lost. */
     lost: () => plot.lost(),
     close() {
       pane.close();

@@ -1,4 +1,4 @@
-/** What can be done with a position beside playing on: copy it, set up another, play it, share it. */
+/** Panels that copy, set up, play or share a position. */
 
 import { errorText, post } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
@@ -17,7 +17,7 @@ function panel(name, ...content) {
 }
 
 /**
- * The text of the position, and another one to set up.
+ * The text of the position, to copy or to replace.
  * @param {string} game
  * @param {(text: string) => void} setUp Opens a position.
  */
@@ -57,7 +57,7 @@ export function positionTool(game, setUp) {
 }
 
 /**
- * A new game from the position that is shown, against a program.
+ * Starts a game against a program from the position that is shown.
  * @param {GameForm} form
  * @param {() => {scene: Scene | null, options: Record<string, unknown>}} now
  */
@@ -104,7 +104,7 @@ export function shareTool(stored) {
     /**
      * @param {string} address
      * @param {number} ply
-     * @param {boolean} hasBranched Whether the moves are others than those of the game.
+     * @param {boolean} hasBranched Whether the moves differ from those of the game.
      */
     set(address, ply, hasBranched) {
       fill(place, copyRow("Link to this position", `${location.origin}${address}`));
@@ -121,7 +121,7 @@ export function shareTool(stored) {
 }
 
 /**
- * Rules and variants for a new board.
+ * The options of a new board.
  * @param {GameForm} form
  * @param {number | null} seed
  * @param {(options: Record<string, unknown>, seed: number | null) => void} begin
@@ -133,7 +133,7 @@ export function rulesTool(form, seed, begin) {
   const element = make("details", { class: "panel tool rules" },
     make("summary", {}, "Rules and variants"),
     options.element,
-    make("div", { class: "fields" }, make("label", { class: "field" }, "Seed", number, make("span", { class: "help" }, "Of the set-up, where chance has a part in it."))),
+    make("div", { class: "fields" }, make("label", { class: "field" }, "Seed", number, make("span", { class: "help" }, "Used where the set-up is random."))),
     error,
     button("New board", () => {
       const text = number.value.trim();
@@ -143,7 +143,7 @@ export function rulesTool(form, seed, begin) {
 }
 
 /**
- * What is left, for games that tell.
+ * What is left to be drawn, for games that report it.
  * @param {import("./socket.js").Socket} socket
  */
 export function remainingTool(socket) {

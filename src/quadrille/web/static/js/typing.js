@@ -1,4 +1,4 @@
-/** Moves by the keyboard, and the board as text. */
+/** The box to type a move, and the board as text. */
 
 import { fill, make } from "./dom.js";
 import { findTyped } from "./paths.js";
@@ -6,7 +6,7 @@ import { findTyped } from "./paths.js";
 const MAX_OFFERED = 300;
 
 /**
- * A box to type a move into, with what is legal offered; hidden where nothing is.
+ * A box to type a move, which suggests the legal ones.
  * @param {(text: string) => void} play
  * @returns {{element: HTMLElement, set: (scene: Scene) => void}}
  */
@@ -24,7 +24,7 @@ export function moveInput(play) {
     event.preventDefault();
     const move = findTyped(moves, input.value);
     if (!move) {
-      error.textContent = input.value.trim() ? `“${input.value.trim()}” is no legal move` : "";
+      error.textContent = input.value.trim() ? `“${input.value.trim()}” is not a legal move here` : "";
       return;
     }
     input.value = "";

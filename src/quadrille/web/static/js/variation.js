@@ -1,4 +1,4 @@
-/** A line of moves that an agent expects: each shows its position while it is pointed at. */
+/** The line of moves that an agent expects; pointing at a move shows the position after it. */
 
 import { button, fill, icon, make } from "./dom.js";
 
@@ -7,8 +7,8 @@ const MAX_MOVES = 12;
 export class Variation {
   /**
    * @param {object} options
-   * @param {(moves: string[] | null) => void} options.peek Shows where moves lead; null shows the position again.
-   * @param {((moves: string[]) => void) | null} options.play Makes moves, where that is possible.
+   * @param {(moves: string[] | null) => void} options.peek Shows the position after moves; null shows the current one again.
+   * @param {((moves: string[]) => void) | null} options.play Plays moves, if the page allows it.
    */
   constructor({ peek, play }) {
     this.peek = peek;
@@ -52,20 +52,20 @@ export class Variation {
     return [...this.list.querySelectorAll("button")];
   }
 
-  /** @param {number} index Of the last move to show; -1 for the position itself. */
+  /** @param {number} index The last move to show; -1 for the current position. */
   show(index) {
     this.peek(index < 0 ? null : this.moves.slice(0, index + 1));
     this.buttons.forEach((each, place) => each.classList.toggle("shown", place <= index));
   }
 
-  /** @param {number} index That stays shown until it is clicked again. */
+  /** @param {number} index The move that stays shown until it is clicked again. */
   pin(index) {
     this.pinned = this.pinned === index ? -1 : index;
     this.buttons.forEach((each, place) => each.setAttribute("aria-pressed", `${place === this.pinned}`));
     this.show(this.pinned);
   }
 
-  /** Forget what was pinned, without showing anything. */
+  /** Unpin the move, without showing another position. */
   unpin() {
     this.pinned = -1;
     this.buttons.forEach((each) => {

@@ -1,10 +1,10 @@
-/** A form that lets programs play each other, to watch. */
+/** The form for a game between programs. */
 
 import { errorText, gameForm } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
 import { startGame } from "./rooms.js";
 
-const SPEEDS = [["At once", 0], ["Fast", 0.3], ["Normal", 1], ["Slow", 2.5]];
+const SPEEDS = [["No delay", 0], ["Fast", 0.3], ["Normal", 1], ["Slow", 2.5]];
 
 /** @param {Card[]} games */
 export function watchForm(games) {

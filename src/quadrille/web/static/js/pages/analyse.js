@@ -26,7 +26,7 @@ async function choose(main) {
   main.append(
     make("section", { class: "hello" },
       make("h1", {}, "Analyse a game"),
-      make("p", { class: "quiet" }, "Set up any position, play moves for all sides, and see what the programs think of them.")),
+      make("p", { class: "quiet" }, "Set up any position, play moves for all sides, and see how the programs evaluate them.")),
     cardGrid(await cards(), ({ name }) => `/analyse/${encodeURIComponent(name)}`));
 }
 
@@ -50,7 +50,7 @@ function playedGame(main, game, room, ply) {
 }
 
 /**
- * A board of its own.
+ * A board for any position.
  * @param {HTMLElement} main
  * @param {BoardAddress} board
  */

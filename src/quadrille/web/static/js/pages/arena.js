@@ -1,4 +1,4 @@
-/** The arena: standings of each game in the store, and programs to watch. */
+/** The arena: the standings of each stored game, and a form to watch programs play. */
 
 import { cards, get } from "../api.js";
 import { make } from "../dom.js";
@@ -16,7 +16,7 @@ export async function show(main) {
     make("div", { class: "spread arenahead" },
       make("div", { class: "hello" },
         make("h1", {}, "Arena"),
-        make("p", { class: "quiet" }, "How strong the agents are, from the games in the store. Elo compares an agent with the average one of its game.")),
+        make("p", { class: "quiet" }, "The strength of the agents, from stored games. Elo 0 is the average agent of a game.")),
       found.length > 0 ? make("a", { class: "button", href: "/arena/games" }, "Stored games") : null),
     make("div", { class: "arena" },
       make("div", { class: "stack" },
@@ -41,7 +41,7 @@ function contents(sections) {
 function empty() {
   return make("section", { class: "panel empty" },
     make("h2", {}, "No games yet"),
-    make("p", {}, "Games between agents are kept in the store when they are played from the command line:"),
+    make("p", {}, "Play games between agents from the command line to see them here:"),
     make("pre", { class: "command scroll" }, "quadrille match quarto mcts:sims=50 oneply random --kind round-robin --games 20"),
-    make("p", { class: "quiet" }, "Then load this page again. ", make("code", {}, "quadrille match --help"), " tells more."));
+    make("p", { class: "quiet" }, "Then load this page again. ", make("code", {}, "quadrille match --help"), " lists the options."));
 }

@@ -43,9 +43,9 @@ class GamePage {
     this.room = null;
     /** @type {Played[]} */
     this.played = [];
-    /** @type {Scene | null} The position now. */
+    /** @type {Scene | null} The current position. */
     this.scene = null;
-    /** @type {Scene | null} An earlier position that is looked at. */
+    /** @type {Scene | null} The earlier position that is shown. */
     this.past = null;
     /** @type {Result | null} */
     this.result = null;
@@ -126,7 +126,7 @@ class GamePage {
   }
 
   /**
-   * Tell of new moves, by sound and for screen readers.
+   * Announce new moves by sound and to screen readers.
    * @param {Scene | null} before
    * @param {Played[]} moves
    */
@@ -140,7 +140,7 @@ class GamePage {
     announce(statusText(this.room?.players ?? [], this.scene, this.result));
   }
 
-  /** Make the panel show what is known. */
+  /** Update the view. */
   render() {
     const shown = this.past ?? this.scene;
     if (!shown || !this.scene || !this.room) return;
@@ -164,18 +164,18 @@ class GamePage {
     navigate(`/game/${room}`);
   }
 
-  // --- what is done here ---
+  // --- actions ---
 
   /** @param {Message} message */
   send(message) {
-    if (!this.socket.send(message)) this.view.showMessage("There is no connection; trying again");
+    if (!this.socket.send(message)) this.view.showMessage("There is no connection to the server. Try again in a moment.");
   }
 
   /** @param {string} text */
   move(text) {
     if (!this.scene) return;
     if (this.socket.send({ type: "move", ply: this.scene.ply, text })) return;
-    this.view.showMessage("There is no connection; the move was not made");
+    this.view.showMessage("There is no connection to the server. The move was not played; try again in a moment.");
     this.board.show(this.scene);
   }
 
@@ -194,7 +194,7 @@ class GamePage {
     return undefined;
   }
 
-  /** Show the position of the game itself. */
+  /** Show the current position again. */
   returnToGame() {
     if (!this.past || !this.scene) return;
     this.past = null;

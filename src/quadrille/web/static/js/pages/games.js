@@ -55,7 +55,7 @@ function filterForm(filters, games, agents) {
     make("label", { class: "field" }, "Agent", make("input", { name: "agent", value: filters["agent"], list: "stored-agents", placeholder: "Any", maxlength: 500, autocomplete: "off", onchange: change })),
     make("datalist", { id: "stored-agents" }, agents.map((name) => make("option", { value: name }))),
     make("label", { class: "field" }, "Ended", make("select", { name: "ended", onchange: change },
-      option("ended", "", "In any way"), ENDINGS.map((each) => option("ended", each, each)))),
+      option("ended", "", "Any ending"), ENDINGS.map((each) => option("ended", each, each)))),
     make("label", { class: "field" }, "Series", make("input", { name: "series", type: "number", min: 1, value: filters["series"], placeholder: "Any", onchange: change })),
     button("Clear", () => navigate("/arena/games"), { disabled: Object.values(filters).every((value) => value === "") }));
   return form;
@@ -97,9 +97,9 @@ function row(game) {
 function noGames(filters) {
   const filtered = Object.values(filters).some((value) => value !== "");
   return make("section", { class: "panel empty" },
-    make("h2", {}, filtered ? "No such games" : "No games yet"),
-    filtered ? make("p", {}, "No stored game fits these filters.")
-      : [make("p", {}, "Games between agents are kept when they are played from the command line:"),
+    make("h2", {}, filtered ? "No games found" : "No games yet"),
+    filtered ? make("p", {}, "No stored game matches these filters. Change or clear them.")
+      : [make("p", {}, "Play games between agents from the command line to see them here:"),
         make("pre", { class: "command scroll" }, "quadrille match quarto mcts:sims=50 oneply --games 20")]);
 }
 

@@ -15,7 +15,7 @@ export async function show(main) {
     make("section", { class: "hello" },
       make("h1", {}, "Choose a game"),
       make("p", { class: "quiet" },
-        "Play against people or programs, watch programs play each other, and see what they think."),
+        "Play against people or programs, watch programs play each other, and see how they evaluate positions."),
     ),
     cardGrid(found, (card) => `/new/${encodeURIComponent(card.name)}`),
     recentSection(),
@@ -26,7 +26,7 @@ export async function show(main) {
   );
 }
 
-/** Games that were played or watched here. */
+/** The games that were played or watched in this browser. */
 function recentSection() {
   const list = make("ul", { class: "recent" });
   const section = make("section", {}, make("h2", {}, "Recent games"), list);
@@ -44,7 +44,7 @@ function recentSection() {
         removeRecentGame(game.id);
         row.remove();
         section.hidden = recentGames().length === 0;
-      }, { class: "round quiet", "aria-label": `Forget this game of ${game.title}` }),
+      }, { class: "round quiet", "aria-label": `Remove this game of ${game.title}` }),
     );
     list.append(row);
   }

@@ -1,4 +1,4 @@
-/** The form for a new game: filled in so that one click on Play is enough. */
+/** The form for a new game. It is filled in so that a click on Play is enough. */
 
 import { errorText, gameForm } from "../api.js";
 import { button, fill, icon, make } from "../dom.js";
@@ -13,7 +13,7 @@ const WATCH_SPEED = 0.7;
 const RELOAD_DELAY = 200;
 const CLOCKS = /** @type {const} */ ([
   ["No clock", ""],
-  ["5 s a move", "move=5"],
+  ["5 s per move", "move=5"],
   ["5 min + 3 s", "300+3"],
   ["Other", "own"],
 ]);
@@ -48,7 +48,7 @@ class Setup {
     this.clock = "";
     this.customClock = { kind: "game", seconds: 600, increment: 5 };
     this.timer = 0;
-    /** @type {Promise<void>} Ends when the form fits the options. */
+    /** @type {Promise<void>} Resolved when the form fits the options. */
     this.reloading = Promise.resolve();
     this.error = make("p", { class: "error", role: "alert" });
     this.lineups = make("div");
@@ -78,7 +78,7 @@ class Setup {
       make("form", { class: "panel", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
         make("fieldset", {}, make("legend", {}, "Who plays?"), this.lineups, this.seatList),
         make("fieldset", { class: "pair" },
-          make("div", {}, make("legend", {}, "Your turn comes"), this.starts),
+          make("div", {}, make("legend", {}, "You play"), this.starts),
           make("div", {}, make("legend", {}, "Clock"), this.clocks, this.customClockRow),
         ),
         this.error,
@@ -91,7 +91,7 @@ class Setup {
             make("div", { class: "field" }, make("label", { for: "seed" }, "Seed"), this.seed,
               make("span", { class: "help" }, "The same seed gives the same chance moves.")),
             make("div", { class: "field" }, make("label", { for: "position" }, "Position"), this.position,
-              make("span", { class: "help" }, "Begin here instead of at the start.")),
+              make("span", { class: "help" }, "Start from this position.")),
           )),
       ),
     ];
@@ -161,10 +161,10 @@ class Setup {
     };
     const kind = make("select", { "aria-label": "Kind of clock", onchange: () => { customClock.kind = kind.value; } },
       make("option", { value: "game" }, "for the game"), make("option", { value: "move" }, "for each move"));
-    fill(this.customClockRow, number("seconds", "Seconds"), "s", kind, "+", number("increment", "Seconds more after each move"), "s");
+    fill(this.customClockRow, number("seconds", "Seconds"), "s", kind, "+", number("increment", "Seconds added after each move"), "s");
   }
 
-  /** Options have changed: ask what the game is like now. */
+  /** Load the form again for changed options. */
   onOptions() {
     clearTimeout(this.timer);
     this.reloading = new Promise((done) => {
