@@ -290,8 +290,8 @@ class Room:
         try:
             await self._drive()
         except Exception as error:  # of an agent that fails aside, or of a game's own code
-            LOG.exception("the game %s stands still", self.id)
-            self.tell({"type": "trouble", "error": f"the game stands still: {error}"[:300]})
+            LOG.exception("the game %s was stopped", self.id)
+            self.tell({"type": "trouble", "error": f"the game was stopped: {error}"[:300]})
 
     async def _drive(self) -> None:
         """Play for chance and agents until a person is to move."""
@@ -392,12 +392,15 @@ class Room:
         if self._publishing is not None:
             self._publishing.cancel()
             self._publishing = None
+        trouble = ""
         try:
             await self._save(self)
         except BadStore as error:
-            self.tell({"type": "trouble", "error": f"the game is not kept: {error}"})
+            trouble = f"the game could not be saved and is lost if the server stops: {error}"
         for viewer in list(self.viewers):
             self.show(viewer)
+        if trouble:  # after the position, which ends earlier troubles
+            self.tell({"type": "trouble", "error": trouble[:300]})
         if self._asked:
             self._answered(time.perf_counter() - self._asked)
             self._asked = 0.0

@@ -23,6 +23,7 @@ export class GameView {
     this.board = board;
     this.ply = 0;
     this.timer = 0;
+    this.trouble = "";
     this.players = new Players(() => actions.send({ type: "now" }));
     this.moves = new MoveList((ply) => actions.goTo(ply));
     this.pace = paceControls((change) => actions.send({ type: "pace", ...change }));
@@ -108,10 +109,11 @@ export class GameView {
     const isOwnTurn = room.players[mover]?.here === true && !result;
     this.element.classList.toggle("mine", isOwnTurn);
     this.players.turn(result ? -1 : mover, last.scores);
-    this.statusBox.hidden = result !== null && !isPast;
+    this.status.hidden = result !== null && !isPast;
     if (result || isOwnTurn) this.players.hideThinking();
     this.status.textContent = isPast ? `Position after ${scene.ply} of ${played.length} moves` : statusText(room.players, last, result);
-    if (this.message.classList.contains("hint")) this.message.hidden = true;
+    if (this.message.classList.contains("hint")) this.hideMessage();
+    this.statusBox.hidden = this.status.hidden && this.message.hidden;
     this.moveInput.set(scene);
     this.textBoard.set(scene);
     this.renderResult(state);
@@ -152,9 +154,26 @@ export class GameView {
   showMessage(text, kind = "fault") {
     this.message.textContent = kind === "fault" ? sentenceCase(text) : text;
     this.message.className = `message small ${kind}`;
-    this.message.hidden = false;
+    this.message.hidden = !text;
+    this.statusBox.hidden = this.status.hidden && !text;
     clearTimeout(this.timer);
-    if (kind === "fault") this.timer = setTimeout(() => { this.message.hidden = true; }, ERROR_TIME);
+    if (kind === "fault") this.timer = setTimeout(() => this.hideMessage(), ERROR_TIME);
+  }
+
+  /**
+   * Show an error that lasts until it is replaced; an empty one removes it.
+   * @param {string} error
+   */
+  setTrouble(error) {
+    if (error === this.trouble) return;
+    this.trouble = error;
+    this.hideMessage();
+  }
+
+  /** Hide the message; an error that lasts is shown again. */
+  hideMessage() {
+    this.showMessage(this.trouble);
+    clearTimeout(this.timer);
   }
 
   /**

@@ -93,6 +93,7 @@ class GamePage {
       pace: () => this.view.pace.set(/** @type {any} */ (message)),
       analysis: () => this.showHint(message.analysis),
       "moved-to": () => this.onRematch(message),
+      trouble: () => this.view.setTrouble(message.error ?? ""),
       refused: () => this.view.showMessage(message.error ?? ""),
       gone: () => this.onGone(message.error ?? ""),
     };
@@ -114,6 +115,7 @@ class GamePage {
     this.result = message.result;
     this.played = updateMoves(this.played, message.since, message.played);
     this.view.hideCover();
+    this.view.setTrouble("");
     this.view.players.clocks(message.clock, message.running);
     if (!this.past) this.board.show(message.scene);
     this.render();
