@@ -37,7 +37,7 @@ export function control(field, value, onChange) {
     const box = make("input", { ...shared, type: "checkbox", checked: value === true, onchange: () => onChange(box.checked) });
     return make("div", { class: "field check" }, box, label, help);
   }
-  const input = field.type === "choice" ? choices(field, value, shared) : numberInput(field, value, shared);
+  const input = field.type === "choice" ? choiceInput(field, value, shared) : numberInput(field, value, shared);
   input.addEventListener("change", () => {
     if (input.reportValidity()) onChange(parseValue(field, input.value));
   });
@@ -49,7 +49,7 @@ export function control(field, value, onChange) {
  * @param {any} value
  * @param {Record<string, any>} shared
  */
-function choices(field, value, shared) {
+function choiceInput(field, value, shared) {
   const all = field.optional ? ["", ...(field.choices ?? [])] : (field.choices ?? []);
   const named = all.map((each) =>
     make("option", { value: each, selected: each === (value ?? "") }, each === "" ? "default" : `${each}`));

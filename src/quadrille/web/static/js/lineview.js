@@ -19,6 +19,7 @@ import { playTool, positionTool, remainingTool, shareTool } from "./tools.js";
 import { moveInput, textBoard } from "./typing.js";
 
 const ADDRESS_DELAY = 300;
+const ERROR_TIME = 6000;
 
 export class LineView {
   name = make("h1", { class: "gamename" });
@@ -68,7 +69,7 @@ export class LineView {
       onChange: () => this.show(),
       onMessage: (message) => this.onMessage(message),
       onError: (error) => this.onError(error),
-      onDisconnect: () => this.study?.lost(),
+      onDisconnect: () => this.study?.onDisconnect(),
     });
   }
 
@@ -152,7 +153,7 @@ export class LineView {
     this.error.textContent = sentenceCase(text);
     this.error.hidden = false;
     clearTimeout(this.errorTimer);
-    this.errorTimer = setTimeout(() => { this.error.hidden = true; }, 6000);
+    this.errorTimer = setTimeout(() => { this.error.hidden = true; }, ERROR_TIME);
   }
 
   // --- rendering ---
@@ -173,7 +174,7 @@ export class LineView {
     this.status.textContent = ended ? endText(ended) : "";
     this.error.hidden = true;
     this.renderBranch();
-    this.study?.at(shown, line.played);
+    this.study?.setScene(shown, line.played);
     const address = this.options.address(this);
     this.tools?.position.set(scene, room.options);
     this.tools?.play.set(scene);
@@ -187,13 +188,13 @@ export class LineView {
 
   renderBranch() {
     const { line } = this;
-    const off = line.hasBranched;
-    const left = line.previousLine !== null && !off;
-    this.branchBar.hidden = !off && !left;
+    const branched = line.hasBranched;
+    const replaced = line.previousLine !== null && !branched;
+    this.branchBar.hidden = !branched && !replaced;
     if (this.branchBar.hidden) return;
-    const words = off ? `You left the game at move ${(line.branch?.from ?? 0) + 1}` : "This move replaced another line";
+    const words = branched ? `You left the game at move ${(line.branch?.from ?? 0) + 1}` : "This move replaced another line";
     fill(this.branchBar, make("span", {}, words),
-      button([icon("undo"), off ? "Back to the game" : "Restore it"], () => line.leaveBranch(), { class: "chip" }));
+      button([icon("undo"), branched ? "Back to the game" : "Restore it"], () => line.leaveBranch(), { class: "chip" }));
   }
 
   // --- actions ---

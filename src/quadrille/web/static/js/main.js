@@ -60,7 +60,7 @@ function themeSwitch() {
     const theme = /** @type {"auto"} */ (now());
     fill(toggle, icon(ICONS[theme]));
     toggle.title = `Colours: ${theme}`;
-    toggle.setAttribute("aria-label", `Colours: ${theme}. Change`);
+    toggle.setAttribute("aria-label", `Change the colours (now ${theme})`);
   };
   const toggle = button("", () => {
     const next = THEMES[(THEMES.indexOf(/** @type {"auto"} */ (now())) + 1) % 3] ?? "auto";

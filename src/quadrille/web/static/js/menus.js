@@ -35,8 +35,8 @@ document.addEventListener("pointerdown", (event) => {
 /** The menu of preferences. */
 export function settingsMenu() {
   return menu(icon("gear"), { class: "round quiet", "aria-label": "Settings", title: "Settings" }, () => {
-    const now = preferences();
-    const sound = make("input", { type: "checkbox", id: "setting-sound", checked: now.sound, onchange: () => {
+    const current = preferences();
+    const sound = make("input", { type: "checkbox", id: "setting-sound", checked: current.sound, onchange: () => {
       setPreferences({ sound: sound.checked });
       tick();
     } });
@@ -45,7 +45,7 @@ export function settingsMenu() {
     ]);
     const confirm = make("select", { id: "setting-confirm", onchange: () => {
       setPreferences({ confirm: /** @type {"auto"} */ (confirm.value) });
-    } }, kinds.map(([value, text]) => make("option", { value, selected: value === now.confirm }, text)));
+    } }, kinds.map(([value, text]) => make("option", { value, selected: value === current.confirm }, text)));
     return [
       make("h3", {}, "Settings"),
       make("div", { class: "field" }, make("label", { for: "setting-confirm" }, "Confirm moves"), confirm),

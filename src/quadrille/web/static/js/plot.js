@@ -97,7 +97,7 @@ export class Plot {
   }
 
   /** Call this when the connection is lost. */
-  lost() {
+  onDisconnect() {
     if (this.running) this.finish("");
   }
 

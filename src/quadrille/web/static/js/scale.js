@@ -56,12 +56,12 @@ export function areaPath(points, total, frame) {
 }
 
 /**
- * The plies to number below a plot: round steps, about `most` of them.
+ * The plies to number below a plot: round steps, about `max` of them.
  * @param {number} total
- * @param {number} most
+ * @param {number} max
  */
-export function ticks(total, most) {
-  const rough = total / Math.max(most, 1);
+export function ticks(total, max) {
+  const rough = total / Math.max(max, 1);
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? 1;
   return Array.from({ length: Math.floor(total / step) + 1 }, (_, index) => index * step);

@@ -21,7 +21,7 @@ export function seatRows(form, seats, onChange) {
     const team = form.sides < form.seats.length ? make("span", { class: "badge" }, `Side ${side + 1}`) : null;
     return make("li", { class: "seat" },
       make("span", { class: "who" }, make("span", { class: "dot" }, player + 1), label, team),
-      chooser(form, seats[player] ?? { role: "person", spec: "" }, label, onChoose, (seat) => { seats[player] = seat; }),
+      seatSelect(form, seats[player] ?? { role: "person", spec: "" }, label, onChoose, (seat) => { seats[player] = seat; }),
     );
   });
   return make("ul", { class: "seats" }, rows);
@@ -35,13 +35,13 @@ export function seatRows(form, seats, onChange) {
  * @param {(seat: Seat) => void} onChoose
  * @param {(seat: Seat) => void} onEdit Stores a seat without rendering the form again.
  */
-function chooser(form, seat, label, onChoose, onEdit) {
+function seatSelect(form, seat, label, onChoose, onEdit) {
   const expert = make("div", { class: "expert", hidden: true });
   const known = [...form.levels.map(({ spec }) => spec), ...form.more];
-  const own = seat.role === "agent" && !known.includes(seat.spec);
-  const now = seat.role === "agent" ? `agent ${seat.spec}` : seat.role;
+  const isCustom = seat.role === "agent" && !known.includes(seat.spec);
+  const current = seat.role === "agent" ? `agent ${seat.spec}` : seat.role;
   const option = (/** @type {string} */ value, /** @type {string} */ text) =>
-    make("option", { value, selected: value === now }, text);
+    make("option", { value, selected: value === current }, text);
   const select = make("select", { "aria-label": label, onchange: () => {
     const [role, ...spec] = select.value.split(" ");
     expert.hidden = role !== CUSTOM;
@@ -52,7 +52,7 @@ function chooser(form, seat, label, onChoose, onEdit) {
     make("optgroup", { label: "Programs" },
       form.levels.map(({ name, spec }) => option(`agent ${spec}`, name)),
       form.more.map((spec) => option(`agent ${spec}`, spec)),
-      own ? option(now, seat.spec) : null,
+      isCustom ? option(current, seat.spec) : null,
       option(CUSTOM, "More agents…"),
     ),
   );

@@ -23,9 +23,9 @@ export function seatLink(id, key) {
  * @param {(error: string) => void} game.onError
  */
 export function shareMenu({ id, name, ply, key, onError }) {
-  const file = (/** @type {string} */ text, /** @type {string} */ path, /** @type {string} */ end) =>
+  const file = (/** @type {string} */ text, /** @type {string} */ path, /** @type {string} */ suffix) =>
     button(text, () => {
-      download(`/api/rooms/${id}/${path}`, `${name()}-${id}${end}`, key()).catch((error) => onError(error.message));
+      download(`/api/rooms/${id}/${path}`, `${name()}-${id}${suffix}`, key()).catch((error) => onError(error.message));
     }, { class: "chip" });
   return menu([icon("share"), "Share"], { class: "chip" }, () => [
     make("h3", {}, "Share"),

@@ -1,6 +1,4 @@
-/**
- * The analysis pane and the review of one game; the analysis is paused while a review runs.
- */
+/** The analysis pane and the review of one game; the analysis is paused while a review runs. */
 
 import { AnalysisPane } from "./analysis.js";
 import { Plot } from "./plot.js";
@@ -19,12 +17,12 @@ export function createStudy(places, options) {
   const pane = new AnalysisPane(options);
   /** @type {Map<number, MoveClass>} */
   let classes = new Map();
-  const mark = () => markMoves(places.list, classes);
+  const renderClasses = () => markMoves(places.list, classes);
   const plot = new Plot({
     socket, players, goTo, announce,
     onClasses: (found) => {
       classes = found;
-      mark();
+      renderClasses();
     },
     onRunning: (running) => pane.pause(running ? "Waiting for the review to end." : ""),
   });
@@ -35,9 +33,9 @@ export function createStudy(places, options) {
      * @param {Scene} scene
      * @param {Played[]} played
      */
-    at(scene, played) {
+    setScene(scene, played) {
       plot.setMoves(played, scene.ply);
-      mark();
+      renderClasses();
       pane.setScene(scene);
     },
     /** @param {Message} message */
@@ -47,7 +45,7 @@ export function createStudy(places, options) {
       if (plot.running) plot.stop();
     },
     /** Call this when the connection is lost. */
-    lost: () => plot.lost(),
+    onDisconnect: () => plot.onDisconnect(),
     close() {
       pane.close();
       plot.close();
@@ -58,7 +56,7 @@ export function createStudy(places, options) {
 }
 
 /**
- * Show the classes of moves in a list of them.
+ * Show the classes of moves in the move list.
  * @param {Element} list
  * @param {Map<number, MoveClass>} classes By the ply after a move.
  */

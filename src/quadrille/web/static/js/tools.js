@@ -59,14 +59,14 @@ export function positionTool(game, setUp) {
 /**
  * Starts a game against a program from the position that is shown.
  * @param {GameForm} form
- * @param {() => {scene: Scene | null, options: Record<string, unknown>}} now
+ * @param {() => {scene: Scene | null, options: Record<string, unknown>}} current
  */
-export function playTool(form, now) {
+export function playTool(form, current) {
   const seat = make("select", {}, form.seats.map(({ player, label }) => make("option", { value: player }, label)));
   const level = make("select", {}, form.levels.map(({ name, spec }, index) => make("option", { value: spec, selected: index === 1 }, name)));
   const error = make("p", { class: "error", role: "alert" });
-  const begin = button([icon("play"), "Play from here"], async () => {
-    const { scene, options } = now();
+  const playButton = button([icon("play"), "Play from here"], async () => {
+    const { scene, options } = current();
     const mine = form.seats.find(({ player }) => player === Number(seat.value))?.side;
     const seats = form.seats.map(({ side }) => (side === mine ? { role: "person" } : { role: "agent", spec: level.value }));
     error.textContent = "";
@@ -80,12 +80,12 @@ export function playTool(form, now) {
     make("div", { class: "fields" },
       make("label", { class: "field" }, "You play", seat),
       form.sides > 1 ? make("label", { class: "field" }, "Against", level) : null),
-    error, begin);
+    error, playButton);
   return {
     element,
     /** @param {Scene} scene */
     set(scene) {
-      begin.disabled = scene.player === -2 || scene.text === null;
+      playButton.disabled = scene.player === -2 || scene.text === null;
       if (scene.player >= 0 && document.activeElement !== seat) seat.value = `${scene.player}`;
       error.textContent = "";
     },

@@ -14,24 +14,24 @@ export function watchForm(games) {
   const error = make("p", { class: "error", role: "alert" });
   const game = make("select", { id: "watch-game", onchange: () => void load() }, games.map(({ name, title }) => make("option", { value: name }, title)));
   const speed = make("select", { id: "watch-speed" }, SPEEDS.map(([name, seconds]) => make("option", { value: seconds, selected: seconds === 1 }, name)));
-  const start = button([icon("play"), "Watch"], () => void begin(), { class: "primary", disabled: true });
+  const startButton = button([icon("play"), "Watch"], () => void start(), { class: "primary", disabled: true });
   const showError = (/** @type {unknown} */ reason) => {
     error.textContent = errorText(reason);
   };
 
   async function load() {
-    start.disabled = true;
+    startButton.disabled = true;
     error.textContent = "";
     try {
       form = await gameForm(game.value);
-      fill(seats, form.seats.map(({ player, label }) => seat(/** @type {GameForm} */ (form), player, label)));
-      start.disabled = false;
+      fill(seats, form.seats.map(({ player, label }) => seatSelect(/** @type {GameForm} */ (form), player, label)));
+      startButton.disabled = false;
     } catch (reason) {
       showError(reason);
     }
   }
 
-  async function begin() {
+  async function start() {
     error.textContent = "";
     const chosen = [...seats.querySelectorAll("select")].map(({ value }) => ({ role: "agent", spec: value }));
     try {
@@ -48,7 +48,7 @@ export function watchForm(games) {
     make("label", { class: "field", for: "watch-game" }, "Game", game),
     seats,
     make("label", { class: "field", for: "watch-speed" }, "Speed", speed),
-    error, start);
+    error, startButton);
 }
 
 /**
@@ -56,7 +56,7 @@ export function watchForm(games) {
  * @param {number} player
  * @param {string} label
  */
-function seat(form, player, label) {
+function seatSelect(form, player, label) {
   const preset = player % 2 === 0 ? form.levels.at(-1)?.spec : form.levels[1]?.spec;
   const option = (/** @type {string} */ value, /** @type {string} */ text) => make("option", { value, selected: value === preset }, text);
   return make("label", { class: "field" }, label, make("select", {},

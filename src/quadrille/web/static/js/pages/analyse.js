@@ -55,22 +55,22 @@ function playedGame(main, game, room, ply) {
  * @param {BoardAddress} board
  */
 function analysisBoard(main, board) {
-  let now = board;
+  let current = board;
   const view = new LineView(main, {
     open: openMessage(board),
     branch: board.moves.length > 0 ? { from: 0, moves: board.moves } : null,
     ply: board.ply, name: "board", stored: null,
     fallback: board.position || board.moves.length > 0 ? [`/analyse/${encodeURIComponent(board.game)}`, "Start position"] : ["/analyse/", "Choose a game"],
-    address: ({ line }) => boardAddress({ ...now, moves: line.texts, ply: line.ply }),
+    address: ({ line }) => boardAddress({ ...current, moves: line.texts, ply: line.ply }),
     setUp: (text, { line }) => {
-      now = { ...now, position: text, moves: [], ply: null };
+      current = { ...current, position: text, moves: [], ply: null };
       line.previousLine = null;
-      line.reopen(openMessage(now), null, null);
+      line.reopen(openMessage(current), null, null);
     },
-    more: ({ form, line }) => form && rulesTool(form, now.seed, (options, seed) => {
-      now = { ...now, options, seed, position: "", moves: [], ply: null };
+    more: ({ form, line }) => form && rulesTool(form, current.seed, (options, seed) => {
+      current = { ...current, options, seed, position: "", moves: [], ply: null };
       line.previousLine = null;
-      line.reopen(openMessage(now), null, null);
+      line.reopen(openMessage(current), null, null);
     }).element,
   });
   view.about.textContent = "Analysis board";

@@ -18,7 +18,7 @@ export async function show(main, { query }) {
   const offset = Math.max(Number(query.get("offset")) || 0, 0);
   const filtered = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
   const [found, games, agents] = await Promise.all([
-    get(`/api/arena/games?${filtered}&offset=${offset}&limit=${PAGE_SIZE}`), cards(), names(),
+    get(`/api/arena/games?${filtered}&offset=${offset}&limit=${PAGE_SIZE}`), cards(), agentNames(),
   ]);
   main.append(
     make("div", { class: "spread arenahead" }, make("h1", {}, "Stored games"), make("a", { class: "button", href: "/arena" }, "Standings")),
@@ -28,7 +28,7 @@ export async function show(main, { query }) {
 }
 
 /** The agents of the store. */
-async function names() {
+async function agentNames() {
   const { sections } = await get("/api/arena/standings").catch(() => ({ sections: [] }));
   const all = sections.flatMap((/** @type {{standings: {agent: string}[]}} */ each) => each.standings.map(({ agent }) => agent));
   return [...new Set(all)].sort();

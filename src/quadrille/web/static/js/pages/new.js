@@ -15,7 +15,7 @@ const CLOCKS = /** @type {const} */ ([
   ["No clock", ""],
   ["5 s per move", "move=5"],
   ["5 min + 3 s", "300+3"],
-  ["Other", "own"],
+  ["Other", "custom"],
 ]);
 
 /**
@@ -150,7 +150,7 @@ class Setup {
         this.clock = clock;
         this.renderClock();
       }, { class: "chip", "aria-pressed": `${this.clock === clock}` })));
-    this.customClockRow.hidden = this.clock !== "own";
+    this.customClockRow.hidden = this.clock !== "custom";
     if (this.customClockRow.childElementCount > 0) return;
     const { customClock } = this;
     const number = (/** @type {"seconds" | "increment"} */ name, /** @type {string} */ label) => {
@@ -205,7 +205,7 @@ class Setup {
     const { form, customClock } = this;
     this.error.textContent = "";
     const seats = this.startOrder === "random" ? forms.placePerson(form, this.seats, "random", Math.random()) : this.seats;
-    const clock = this.clock === "own" ? forms.clockSpec(customClock.kind, customClock.seconds, customClock.increment) : this.clock;
+    const clock = this.clock === "custom" ? forms.clockSpec(customClock.kind, customClock.seconds, customClock.increment) : this.clock;
     const people = seats.some(({ role }) => role !== "agent");
     const request = { game: form.name, options: this.changedOptions(), seats, clock, speed: people ? 0 : WATCH_SPEED };
     const seed = this.seed.value.trim() === "" ? {} : { seed: Number(this.seed.value) };
