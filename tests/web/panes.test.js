@@ -3,18 +3,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { addressOf, boardOf, branchOf, drawn, drops, wholeOf } from "../../src/quadrille/web/static/js/lines.js";
-import { crossed, gamesAddress, interval, pointsShare, share, signed, teams, variant } from "../../src/quadrille/web/static/js/numbers.js";
-import { classesOf, meanLoss, nearest, pointsOf, tally, tellPly } from "../../src/quadrille/web/static/js/review.js";
+import { boardAddress, findBranch, parseAddress, parseInteger, replacesMoves, weightedChoice } from "../../src/quadrille/web/static/js/lines.js";
+import { gamesAddress, interval, meetingTable, pointsShare, share, signed, teams, variant } from "../../src/quadrille/web/static/js/numbers.js";
+import { classesOf, countClasses, describePly, meanLoss, pointsOf, reviewAt } from "../../src/quadrille/web/static/js/review.js";
 import { areaPath, linePath, plyAt, span, ticks, xOf, yOf } from "../../src/quadrille/web/static/js/scale.js";
-import { analysts, counts, factsOf, fateOf, kindOf, labelOf, marksOf, nothing, sentence, sidesOf } from "../../src/quadrille/web/static/js/verdicts.js";
+import { analysisAgents, hasTimeLimit, labelOf, marksFor, moveKind, noAnalysisReason, provenOutcome, searchStats, sidesOf, summary } from "../../src/quadrille/web/static/js/evaluation.js";
 
 const FRAME = { left: 10, right: 110, top: 0, bottom: 50 };
 
-/** A move as an analysis tells it. */
-const verdict = (move, value, more = {}) => ({ move, path: [move], value, visits: 1, exact: false, prior: null, ...more });
+/** A move of an analysis. */
+const analysed = (move, value, more = {}) => ({ move, path: [move], value, visits: 1, exact: false, prior: null, ...more });
 
-/** A ply as a review tells it. */
+/** A ply of a review. */
 const review = (ply, first, kind = null, lost = null) => ({ ply, chance: [first, 1 - first], class: kind, lost, best: null, exact: false });
 
 const byPly = (...all) => new Map(all.map((each) => [each.ply, each]));
@@ -64,14 +64,14 @@ test("reviews that come backwards are put in order", () => {
   const reviews = byPly(review(4, 0.2), review(2, 0.6), review(0, 0.5));
   assert.deepEqual(pointsOf(reviews, 0).map(({ ply }) => ply), [0, 2, 4]);
   assert.deepEqual(pointsOf(reviews, 1).map(({ chance }) => chance), [0.5, 0.4, 0.8]);
-  assert.equal(nearest(reviews, 3)?.ply, 2);
-  assert.equal(nearest(new Map(), 3), null);
+  assert.equal(reviewAt(reviews, 3)?.ply, 2);
+  assert.equal(reviewAt(new Map(), 3), null);
 });
 
 test("moves are counted by player and class, chance is not", () => {
   const played = [{ ply: 0, player: 0, text: "a" }, { ply: 1, player: -1, text: "b" }, { ply: 2, player: 1, text: "c" }, { ply: 3, player: 0, text: "d" }];
   const reviews = byPly(review(3, 0.5, "blunder", 0.3), review(2, 0.5, "best", 0), review(1, 0.5, "fine", 0.05), review(0, 0.5, "best", 0.01));
-  const [first, second, ...others] = tally(reviews, played);
+  const [first, second, ...others] = countClasses(reviews, played);
   assert.deepEqual(others, []);
   assert.deepEqual([first.player, first.best, first.blunder, first.moves], [0, 1, 1, 2]);
   assert.equal(meanLoss(first), "15.5 %");
@@ -79,58 +79,58 @@ test("moves are counted by player and class, chance is not", () => {
   assert.deepEqual([...classesOf(reviews)].sort(), [[1, "best"], [2, "fine"], [3, "best"], [4, "blunder"]]);
 });
 
-test("a ply is told in words", () => {
+test("a ply is described in words", () => {
   const sides = [{ side: 0, name: "Player 1" }, { side: 1, name: "Player 2" }];
   const reviews = byPly(review(0, 0.5, "mistake", 0.15), review(1, 0.35));
-  assert.equal(tellPly(reviews, 1, [{ ply: 0, player: 0, text: "b3" }], sides), "Move 1 b3, mistake, Player 1 35 %");
-  assert.equal(tellPly(new Map(), 0, [], sides), "Start");
+  assert.equal(describePly(reviews, 1, [{ ply: 0, player: 0, text: "b3" }], sides), "Move 1 b3, mistake, Player 1 35 %");
+  assert.equal(describePly(new Map(), 0, [], sides), "Start");
 });
 
-// --- verdicts --------------------------------------------------------------------------------
+// --- analysis --------------------------------------------------------------------------------
 
-test("only proven values have a fate", () => {
-  assert.equal(fateOf(1, true), "win");
-  assert.equal(fateOf(0, true), "loss");
-  assert.equal(fateOf(0.5, true), "draw");
-  assert.equal(fateOf(1, false), null);
-  assert.equal(fateOf(0.7, true), null);
-  assert.equal(fateOf(null, true), null);
+test("only proven values have an outcome", () => {
+  assert.equal(provenOutcome(1, true), "win");
+  assert.equal(provenOutcome(0, true), "loss");
+  assert.equal(provenOutcome(0.5, true), "draw");
+  assert.equal(provenOutcome(1, false), null);
+  assert.equal(provenOutcome(0.7, true), null);
+  assert.equal(provenOutcome(null, true), null);
 });
 
 test("moves are compared with the best one", () => {
-  assert.equal(kindOf(verdict("a", 0.6), 0, 0.6), "best");
-  assert.equal(kindOf(verdict("a", 0.59), 1, 0.6), "good");
-  assert.equal(kindOf(verdict("a", 0.55), 1, 0.6), "fine");
-  assert.equal(kindOf(verdict("a", 0.2), 1, 0.6), "bad");
-  assert.equal(kindOf(verdict("a", null), 1, 0.6), "plain");
+  assert.equal(moveKind(analysed("a", 0.6), 0, 0.6), "best");
+  assert.equal(moveKind(analysed("a", 0.59), 1, 0.6), "good");
+  assert.equal(moveKind(analysed("a", 0.55), 1, 0.6), "fine");
+  assert.equal(moveKind(analysed("a", 0.2), 1, 0.6), "bad");
+  assert.equal(moveKind(analysed("a", null), 1, 0.6), "plain");
 });
 
 test("labels on the board are short and few", () => {
-  const moves = [verdict("a", 0.62), verdict("b", 1, { exact: true }), verdict("c", null), verdict("d", 0.1)];
+  const moves = [analysed("a", 0.62), analysed("b", 1, { exact: true }), analysed("c", null), analysed("d", 0.1)];
   assert.equal(labelOf(moves[1]), "win");
-  assert.deepEqual(marksOf(moves, 3).map(({ label }) => label), ["62%", "win"]);
-  assert.deepEqual(marksOf([verdict("a", null), verdict("b", null)], 3).map(({ label }) => label), ["best"]);
-  assert.deepEqual(marksOf([], 3), []);
+  assert.deepEqual(marksFor(moves, 3).map(({ label }) => label), ["62%", "win"]);
+  assert.deepEqual(marksFor([analysed("a", null), analysed("b", null)], 3).map(({ label }) => label), ["best"]);
+  assert.deepEqual(marksFor([], 3), []);
 });
 
-test("an analysis is told in a sentence", () => {
-  assert.equal(sentence({ moves: [verdict("b3", 0.62)] }), "Analysis done: best move b3, 62 % to win.");
-  assert.equal(sentence({ moves: [verdict("b3", 0, { exact: true })] }), "Analysis done: best move b3, a proven loss.");
-  assert.equal(sentence({ moves: [] }), "Analysis done.");
-  assert.equal(factsOf({ nodes: 12_345, depth: 7, seconds: 2.34, exact: false }), "depth 7 · 12k nodes · 2.3 s");
-  assert.equal(factsOf({ nodes: null, depth: null, seconds: 12.3, exact: true }), "solved · 12 s");
-  assert.equal(nothing({ player: 0 }), "");
-  assert.match(nothing({ player: -1 }), /Chance/);
-  assert.match(nothing({ player: -2 }), /over/);
+test("an analysis is summed up in a sentence", () => {
+  assert.equal(summary({ moves: [analysed("b3", 0.62)] }), "Analysis done: best move b3, 62 % to win.");
+  assert.equal(summary({ moves: [analysed("b3", 0, { exact: true })] }), "Analysis done: best move b3, a proven loss.");
+  assert.equal(summary({ moves: [] }), "Analysis done.");
+  assert.equal(searchStats({ nodes: 12_345, depth: 7, seconds: 2.34, exact: false }), "depth 7 · 12k nodes · 2.3 s");
+  assert.equal(searchStats({ nodes: null, depth: null, seconds: 12.3, exact: true }), "solved · 12 s");
+  assert.equal(noAnalysisReason({ player: 0 }), "");
+  assert.match(noAnalysisReason({ player: -1 }), /chance/);
+  assert.match(noAnalysisReason({ player: -2 }), /over/);
 });
 
 test("agents that search can analyse, and only some count seconds", () => {
   const field = (name) => ({ name, type: "float", label: name, doc: "", default: null });
   const agents = [{ name: "mcts", about: "", fields: [field("time")] }, { name: "greedy", about: "", fields: [field("deals")] }, { name: "random", about: "", fields: [] }];
-  assert.deepEqual(analysts(agents).map(({ name }) => name), ["mcts", "greedy"]);
-  assert.equal(counts(agents, "mcts:sims=3"), true);
-  assert.equal(counts(agents, "greedy"), false);
-  assert.equal(counts(agents, ""), true);
+  assert.deepEqual(analysisAgents(agents).map(({ name }) => name), ["mcts", "greedy"]);
+  assert.equal(hasTimeLimit(agents, "mcts:sims=3"), true);
+  assert.equal(hasTimeLimit(agents, "greedy"), false);
+  assert.equal(hasTimeLimit(agents, ""), true);
 });
 
 test("players of one side have one name", () => {
@@ -141,41 +141,41 @@ test("players of one side have one name", () => {
 // --- lines -----------------------------------------------------------------------------------
 
 test("a branch is where lines differ", () => {
-  assert.equal(branchOf(["a", "b"], ["a", "b"]), null);
-  assert.deepEqual(branchOf(["a", "b"], ["a", "c", "d"]), { from: 1, moves: ["c", "d"] });
-  assert.deepEqual(branchOf(["a", "b"], ["a"]), { from: 1, moves: [] });
-  assert.deepEqual(branchOf([], ["a"]), { from: 0, moves: ["a"] });
-  assert.equal(drops(["a", "b"], 1, "b"), false);
-  assert.equal(drops(["a", "b"], 1, "c"), true);
-  assert.equal(drops(["a", "b"], 2, "c"), false);
+  assert.equal(findBranch(["a", "b"], ["a", "b"]), null);
+  assert.deepEqual(findBranch(["a", "b"], ["a", "c", "d"]), { from: 1, moves: ["c", "d"] });
+  assert.deepEqual(findBranch(["a", "b"], ["a"]), { from: 1, moves: [] });
+  assert.deepEqual(findBranch([], ["a"]), { from: 0, moves: ["a"] });
+  assert.equal(replacesMoves(["a", "b"], 1, "b"), false);
+  assert.equal(replacesMoves(["a", "b"], 1, "c"), true);
+  assert.equal(replacesMoves(["a", "b"], 2, "c"), false);
 });
 
 test("the address of a board names all of it", () => {
   const board = { game: "sheep", options: { players: 2 }, position: "#..#/A1 -", seed: null, moves: ["a1-b2:3", "build e2"], ply: 1 };
-  const address = addressOf(board);
+  const address = boardAddress(board);
   const { pathname, searchParams } = new URL(address, "http://x");
-  assert.deepEqual(boardOf(pathname.split("/")[2], searchParams), board);
-  assert.equal(addressOf({ game: "quarto", options: {}, position: "", seed: null, moves: [], ply: null }), "/analyse/quarto");
-  assert.match(addressOf({ ...board, ply: 2 }), /moves=a1-b2:3~build\+e2$/);
+  assert.deepEqual(parseAddress(pathname.split("/")[2], searchParams), board);
+  assert.equal(boardAddress({ game: "quarto", options: {}, position: "", seed: null, moves: [], ply: null }), "/analyse/quarto");
+  assert.match(boardAddress({ ...board, ply: 2 }), /moves=a1-b2:3~build\+e2$/);
 });
 
 test("addresses that make no sense are read as far as they do", () => {
-  const read = (text) => boardOf("quarto", new URLSearchParams(text));
+  const read = (text) => parseAddress("quarto", new URLSearchParams(text));
   assert.deepEqual(read("options=[1]&seed=x&ply=-3").options, {});
   assert.deepEqual(read("options={").options, {});
   assert.equal(read("seed=7").seed, 7);
   assert.equal(read("ply=1.5").ply, null);
-  assert.equal(wholeOf("12"), 12);
-  assert.equal(wholeOf(null), null);
+  assert.equal(parseInteger("12"), 12);
+  assert.equal(parseInteger(null), null);
 });
 
 test("chance draws by weight", () => {
   const things = [{ text: "a", weight: 1 }, { text: "b", weight: 3 }];
-  assert.equal(drawn(things, 0)?.text, "a");
-  assert.equal(drawn(things, 0.24)?.text, "a");
-  assert.equal(drawn(things, 0.26)?.text, "b");
-  assert.equal(drawn(things, 1)?.text, "b");
-  assert.equal(drawn([], 0.5), undefined);
+  assert.equal(weightedChoice(things, 0)?.text, "a");
+  assert.equal(weightedChoice(things, 0.24)?.text, "a");
+  assert.equal(weightedChoice(things, 0.26)?.text, "b");
+  assert.equal(weightedChoice(things, 1)?.text, "b");
+  assert.equal(weightedChoice([], 0.5), undefined);
 });
 
 // --- the arena -------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ test("numbers of the arena have signs and no false certainty", () => {
 });
 
 test("meetings are found by row and column", () => {
-  const found = crossed([{ row: "a", column: "b", wins: 1 }, { row: "a", column: "c", wins: 2 }]);
+  const found = meetingTable([{ row: "a", column: "b", wins: 1 }, { row: "a", column: "c", wins: 2 }]);
   assert.equal(found.get("a")?.get("c")?.wins, 2);
   assert.equal(found.get("b"), undefined);
 });

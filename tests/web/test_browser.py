@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 import quadrille
 from patience import PATIENCE
@@ -258,6 +258,29 @@ def test_arrow_keys_work_as_soon_as_the_page_is_open(windows: Windows, live: Ser
         assert person.wait_for_turn()
         person.page.keyboard.press("ArrowLeft")
         expect(person.page.get_by_role("button", name="Back to the game")).to_be_visible()
+
+
+def test_a_trouble_is_shown_until_the_next_position(windows: Windows, live: Serving) -> None:
+    with visitor(windows, live, locale="en-US") as person:  # a window of its own, for the route
+        routes: list[WebSocketRoute] = []
+
+        def keep(route: WebSocketRoute) -> None:
+            server = route.connect_to_server()
+            server.on_message(route.send)
+            routes.append(route)
+
+        person.page.route_web_socket("**/ws", keep)
+        expert(person, "connect_four", "person", "random", seed=1)
+        assert person.wait_for_turn()
+        routes[-1].send(json.dumps({"type": "trouble", "error": "the game was stopped: no memory"}))
+        message = person.page.locator(".state .message")
+        expect(message).to_have_text("The game was stopped: no memory.")
+        routes[-1].send(json.dumps({"type": "refused", "error": "it is not your turn"}))
+        expect(message).to_have_text("It is not your turn.")
+        expect(message).to_have_text("The game was stopped: no memory.")  # again, after a while
+        person.move(3)
+        assert person.wait_for_turn()
+        expect(message).to_be_hidden()
 
 
 @pytest.mark.parametrize("game", GAMES)

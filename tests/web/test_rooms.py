@@ -8,6 +8,7 @@ import pytest
 
 import quadrille
 from quadrille import Record
+from quadrille.arena.store import BadStore, Store
 from quadrille.web.connection import Connection
 from quadrille.web.seats import AGENT, Viewer
 
@@ -151,6 +152,27 @@ def test_a_game_that_ended_is_kept_as_it_ended(tmp_path: Path) -> None:
     with site(tmp_path) as server, server.page() as page:
         page.join(room["id"])
         assert page.turn()["result"] == result
+
+
+def test_a_game_that_cannot_be_saved_goes_on(server: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise BadStore("the disk is full")
+
+    room = server.begin("quarto", PERSON, PERSON)
+    with server.page() as page:
+        page.join(room["id"], room["key"])
+        scene = page.turn()
+        monkeypatch.setattr(Store, "save_room", fail)
+        page.play(scene)
+        heard = [page.receive()]
+        while heard[-1]["type"] != "trouble":
+            heard.append(page.receive())
+        assert heard[-1]["error"].endswith("the disk is full")
+        shown = [each["scene"] for each in heard if each["type"] == "scene"]
+        assert shown and shown[-1]["ply"] == 1, "the position comes first, for it ends troubles"
+        monkeypatch.undo()
+        page.send("undo")
+        assert page.turn()["scene"]["ply"] == 0
 
 
 def test_games_that_nobody_looks_at_are_unloaded(

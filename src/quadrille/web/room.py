@@ -340,12 +340,15 @@ class Room:
         if self._publishing is not None:
             self._publishing.cancel()
             self._publishing = None
+        trouble = ""
         try:
             await self._save(self)
         except BadStore as error:
-            self.tell({"type": "trouble", "error": f"the game was not saved: {error}"})
+            trouble = f"the game could not be saved and is lost if the server stops: {error}"
         for viewer in list(self.viewers):
             self.show(viewer)
+        if trouble:  # after the position, which ends earlier troubles
+            self.tell({"type": "trouble", "error": trouble[:300]})
         if self._asked:
             self._answered(time.perf_counter() - self._asked)
             self._asked = 0.0

@@ -1,5 +1,5 @@
 /**
- * What the server sends and expects, as types.
+ * The messages of the server, as types.
  *
  * @typedef {{text: string, path: string[]}} Move A legal move, and what is clicked for it.
  *
@@ -66,7 +66,7 @@
  * @property {string[]} more
  * @property {string} analyst
  *
- * @typedef {object} Verdict What is known of one move.
+ * @typedef {object} AnalysedMove The analysis of one move.
  * @property {string} move
  * @property {string[]} path
  * @property {number | null} value Chance to win for the mover, 0 to 1.
@@ -79,7 +79,7 @@
  * @property {number} player
  * @property {string} agent
  * @property {number[] | null} value Chance to win of each side.
- * @property {Verdict[]} moves
+ * @property {AnalysedMove[]} moves
  * @property {string[]} pv
  * @property {number | null} nodes
  * @property {number | null} depth
@@ -89,6 +89,63 @@
  *
  * @typedef {{type: string, id?: number, error?: string, [key: string]: any}} Message
  *
+ * @typedef {object} Room A line that was opened.
+ * @property {string} game
+ * @property {string} title
+ * @property {Record<string, unknown>} options
+ * @property {Player[]} players
+ *
+ * @typedef {"best" | "fine" | "mistake" | "blunder"} MoveClass
+ *
+ * @typedef {object} Review The analysis of one ply of a played game.
+ * @property {number} ply
+ * @property {number[]} chance Of each side, before the move.
+ * @property {MoveClass | null} class Of the move that was made there.
+ * @property {number | null} lost Chance that the move lost.
+ * @property {string | null} best
+ * @property {boolean} exact
+ *
+ * @typedef {{elo: number, low: number, high: number}} Elo
+ * @typedef {{wins: number, draws: number, losses: number}} Score
+ *
+ * @typedef {object} Standing
+ * @property {number} place
+ * @property {string} agent
+ * @property {number} group Agents of different groups never met.
+ * @property {Elo | null} elo
+ * @property {number} games
+ * @property {number} wins
+ * @property {number} draws
+ * @property {number} losses
+ * @property {number} points
+ * @property {number | null} superiority How likely it is better than the next.
+ *
+ * @typedef {object} Section
+ * @property {string} game
+ * @property {string} title
+ * @property {Record<string, unknown>} options
+ * @property {Record<string, unknown>} unusual
+ * @property {string} headline
+ * @property {string[]} warnings
+ * @property {{number: number, name: string, kind: string, played: number}[]} series
+ * @property {number} games
+ * @property {Standing[]} standings
+ * @property {number} groups
+ * @property {Elo | null} advantage
+ * @property {number | null} drawn
+ * @property {{row: string, column: string, wins: number, draws: number, losses: number}[]} [meetings]
+ *
+ * @typedef {object} StoredGame
+ * @property {number} id
+ * @property {number} series
+ * @property {string} title
+ * @property {string[]} players
+ * @property {number[]} sides
+ * @property {number[] | null} outcome
+ * @property {string} ended
+ * @property {number} plies
+ * @property {string} played
+ *
  * @typedef {object} Address What a page is shown with.
  * @property {string[]} parts The variable parts of the address.
  * @property {URLSearchParams} query
@@ -96,4 +153,100 @@
  *
  * @typedef {() => void} Cleanup What to do before another page is shown.
  * @typedef {{show: (main: HTMLElement, parameters: Address) => Cleanup | void | Promise<Cleanup | void>}} Page
+ */
+
+/**
+ * What the parts of the page pass to each other, as types. They are here because a browser does
+ * not need them.
+ *
+ * @typedef {"picture" | "number" | "rotation"} Kind What the next click chooses.
+ * @typedef {{x: number, y: number, width: number, height: number}} Area
+ * @typedef {{ply: number, chance: number}} Point
+ * @typedef {{left: number, right: number, top: number, bottom: number}} Frame
+ *
+ * @typedef {object} Mark A small label at the spot of a move.
+ * @property {string[]} path The clicks of the move.
+ * @property {string} label
+ * @property {"best" | "good" | "fine" | "bad" | "plain"} [kind]
+ * @property {string} [title]
+ *
+ * @typedef {{from: number, moves: string[]}} Branch Moves that replace those from a ply on.
+ *
+ * @typedef {object} BoardAddress The parts of the address of an analysis board.
+ * @property {string} game
+ * @property {Record<string, unknown>} options
+ * @property {string} position Empty for the start position.
+ * @property {number | null} seed
+ * @property {string[]} moves
+ * @property {number | null} ply Null for the end of the line.
+ *
+ * @typedef {{number: number, player: number, moves: Played[]}} Turn
+ * @typedef {{player: number, best: number, fine: number, mistake: number, blunder: number, moves: number, lost: number}} ClassCounts
+ * @typedef {{role: "person" | "link" | "agent", spec: string}} Seat
+ *
+ * @typedef {object} RecentGame A game that this browser has shown.
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {string} players
+ * @property {string} state
+ * @property {number} time When it was last shown, in milliseconds since 1970.
+ *
+ * @typedef {{key: string | null, links?: {player: number, key: string}[]}} Keys Of the seats of a game.
+ * @typedef {{confirm: "auto" | "always" | "never", sound: boolean}} Preferences
+ *
+ * @typedef {object} GameActions What the buttons of a game do.
+ * @property {string} id
+ * @property {(message: Message) => void} send
+ * @property {(text: string) => void} play
+ * @property {(ply: number) => void} goTo
+ * @property {() => string | null} key
+ *
+ * @typedef {object} GameState
+ * @property {Message} room
+ * @property {Scene} scene The position that is shown.
+ * @property {Scene} last The current position of the game.
+ * @property {Played[]} played
+ * @property {Result | null} result
+ * @property {boolean} isPast Whether the position that is shown is an earlier one.
+ *
+ * @typedef {object} AnalysisOptions
+ * @property {import("./static/js/socket.js").Socket} socket
+ * @property {import("./static/js/board.js").Board} board
+ * @property {GameForm} form
+ * @property {Player[]} players
+ * @property {boolean} [on] Whether the analysis is on at first.
+ * @property {string} [name] The key under which this browser stores whether it is on; empty to store nothing.
+ * @property {(moves: string[]) => void} [play] Plays moves. Without it, a click on a move only shows the position after it.
+ * @property {(text: string) => void} [announce] Lets screen readers say a text.
+ *
+ * @typedef {object} PlotOptions
+ * @property {import("./static/js/socket.js").Socket} socket
+ * @property {Player[]} players
+ * @property {(ply: number) => void} goTo
+ * @property {(classes: Map<number, MoveClass>) => void} [onClasses] Gets the classes of moves by the ply after each move.
+ * @property {(running: boolean) => void} [onRunning] Called when a review starts or ends.
+ * @property {(text: string) => void} [announce] Lets screen readers say a text.
+ *
+ * @typedef {object} LineOptions
+ * @property {Message} open The message that opens the line.
+ * @property {Branch | null} branch The moves to start with.
+ * @property {number | null} ply The ply to start at; null for the end.
+ * @property {(room: Room) => Promise<void>} onOpen Called when the line is open.
+ * @property {() => void} onChange Called when the moves or the shown position have changed.
+ * @property {(message: Message) => void} onMessage Gets all other messages of the server.
+ * @property {(error: string) => void} onError Called when the line cannot be opened.
+ * @property {() => void} onDisconnect Called when the connection is lost.
+ *
+ * @typedef {object} ViewOptions
+ * @property {Message} open The message that opens the line.
+ * @property {Branch | null} branch The moves to start with.
+ * @property {number | null} ply The ply to start at; null for the end.
+ * @property {string} name The key under which this browser stores whether the analysis is on.
+ * @property {string | null} stored The number of a stored game.
+ * @property {(view: import("./static/js/lineview.js").LineView) => string} address The address that opens what is shown.
+ * @property {(view: import("./static/js/lineview.js").LineView) => string} [share] The address to share, if it is a different one.
+ * @property {(text: string, view: import("./static/js/lineview.js").LineView) => void} setUp Opens a position.
+ * @property {(view: import("./static/js/lineview.js").LineView) => import("./static/js/dom.js").Child} [more] Further tools.
+ * @property {[string, string]} [fallback] The address and the name of the page to offer if the line cannot be opened.
  */

@@ -11,7 +11,7 @@ from quadrille.web.seats import Seat, Viewer
 
 COVERED = -9
 """The perspective of a screen that must not show anything before the next player is ready."""
-SECRET = "this game has secrets and is not over yet"
+SECRET = "this game has secrets: only its players can see it until it is over"
 
 
 class Refused(ValueError):

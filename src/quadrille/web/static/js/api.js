@@ -1,4 +1,6 @@
-/** Requests to the server. What goes wrong is an Error of one line. */
+/** Requests to the server. A failure is an Error with a message of one line. */
+
+import { sentenceCase } from "./format.js";
 
 /**
  * @param {string} address
@@ -6,7 +8,7 @@
  * @returns {Promise<any>}
  */
 export function get(address, headers = {}) {
-  return ask(address, { headers });
+  return request(address, { headers });
 }
 
 /**
@@ -16,11 +18,11 @@ export function get(address, headers = {}) {
  */
 export function post(address, body) {
   const headers = { "Content-Type": "application/json" };
-  return ask(address, { method: "POST", headers, body: JSON.stringify(body) });
+  return request(address, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 /**
- * Everything about a game with some options, for forms.
+ * The form of a game with these options.
  * @param {string} name
  * @param {Record<string, unknown>} [options]
  * @returns {Promise<GameForm>}
@@ -36,16 +38,16 @@ export async function cards() {
 }
 
 /**
- * Save a file that needs a key to be read.
+ * Download a file, with the key of a seat if it needs one.
  * @param {string} address
  * @param {string} name
  * @param {string | null} key
  */
 export async function download(address, name, key) {
-  const answer = await reach(address, key ? { headers: { "X-Key": key } } : {});
-  if (!answer.ok) throw new Error(await reason(answer));
+  const response = await tryFetch(address, key ? { headers: { "X-Key": key } } : {});
+  if (!response.ok) throw new Error(await failureReason(response));
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(await answer.blob());
+  link.href = URL.createObjectURL(await response.blob());
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
@@ -53,39 +55,39 @@ export async function download(address, name, key) {
 
 /**
  * @param {string} address
- * @param {RequestInit} wishes
+ * @param {RequestInit} init
  */
-async function ask(address, wishes) {
-  const answer = await reach(address, wishes);
-  if (!answer.ok) throw new Error(await reason(answer));
-  return answer.json();
+async function request(address, init) {
+  const response = await tryFetch(address, init);
+  if (!response.ok) throw new Error(await failureReason(response));
+  return response.json();
 }
 
 /**
  * @param {string} address
- * @param {RequestInit} wishes
+ * @param {RequestInit} init
  */
-async function reach(address, wishes) {
+async function tryFetch(address, init) {
   try {
-    return await fetch(address, wishes);
+    return await fetch(address, init);
   } catch {
-    throw new Error("the server cannot be reached");
+    throw new Error("the server cannot be reached; check the connection and try again");
   }
 }
 
-/** @param {Response} answer */
-async function reason(answer) {
+/** @param {Response} response */
+async function failureReason(response) {
   try {
-    const told = await answer.json();
-    if (typeof told.error === "string") return told.error;
+    const body = await response.json();
+    if (typeof body.error === "string") return body.error;
   } catch {
-    // No reason was given.
+    // The body is not JSON.
   }
-  return `the server answered ${answer.status}`;
+  return `the server failed with status ${response.status}; try again later`;
 }
 
 /**
- * What an error says.
+ * The message of an error as a sentence.
  * @param {unknown} error
  */
-export const said = (error) => (error instanceof Error ? error.message : `${error}`);
+export const errorText = (error) => sentenceCase(error instanceof Error ? error.message : `${error}`);

@@ -1,31 +1,28 @@
 /**
- * The board: shows a picture, and follows clicks in it along the legal moves.
+ * The board: shows a picture, and turns clicks in it into moves.
  *
  * It knows no rules. A picture has elements with a data-spot; each legal move has a path, the spots
- * to click in order. Numbers and turns at the end of a path are chosen in a bar beside the spot.
+ * to click in order. Numbers and rotations in a path are chosen in a bar beside the spot.
  */
 
 import { Chooser } from "./chooser.js";
 import { button, fill, icon, make } from "./dom.js";
-import { listen } from "./hands.js";
-import { RULES, areaOf, boxOf, pill, ring } from "./marks.js";
-import { anchor, click, completed, following, forced, kindOf, usual } from "./paths.js";
+import { areaOf, boxOf, pill, ring, RULES } from "./marks.js";
+import { click, completedMove, defaultStep, followForced, labelSpot, nextSteps, stepKind } from "./paths.js";
 import { parseFragment, parsePicture, spotsOf } from "./picture.js";
 import { readingOrder } from "./spots.js";
-import { wishes } from "./store.js";
+import { preferences } from "./store.js";
 
-/** @typedef {import("./marks.js").Mark} Mark */
-
-const SMALL = 34;
-const HOVER = 40;
+const MIN_TARGET = 34;
+const GHOST_DELAY = 40;
 const ZOOMS = [1, 1.7, 2.5];
 
 export class Board {
   /**
-   * @param {object} wishes
-   * @param {(text: string) => void} wishes.play Makes a move; `show` has to follow.
-   * @param {(text: string, ply: number) => Promise<string>} [wishes.preview] The ghost of a move.
-   * @param {(text: string) => void} [wishes.announce] Tells screen readers.
+   * @param {object} options
+   * @param {(text: string) => void} options.play Plays a move; the caller then calls `show`.
+   * @param {(text: string, ply: number) => Promise<string>} [options.preview] The SVG fragment that previews a move.
+   * @param {(text: string) => void} [options.announce] Lets screen readers say a text.
    */
   constructor({ play, preview = async () => "", announce = () => {} }) {
     this.play = play;
@@ -39,14 +36,14 @@ export class Board {
     this.base = [];
     /** @type {string[]} */
     this.chosen = [];
-    /** @type {Move | null} A whole move that waits to be confirmed. */
+    /** @type {Move | null} A complete move that waits to be confirmed. */
     this.pending = null;
-    this.pick = "";
-    /** @type {{number: string | null, turn: string | null}} */
-    this.wished = { number: null, turn: null };
+    this.selected = "";
+    /** @type {string | null} */
+    this.preferredRotation = null;
     this.hovered = "";
     this.touch = false;
-    this.pointed = false;
+    this.usedPointer = false;
     this.refocus = false;
     /** @type {Mark[]} */
     this.marks = [];
@@ -54,7 +51,7 @@ export class Board {
     this.spots = new Map();
     /** @type {Map<string, string>} */
     this.ghosts = new Map();
-    this.ghosted = "";
+    this.shownGhost = "";
     /** @type {SVGSVGElement | null} */
     this.svg = null;
     this.canvas = make("div", { class: "canvas" });
@@ -68,13 +65,12 @@ export class Board {
     this.shadow = this.canvas.attachShadow({ mode: "open" });
     this.rules = new CSSStyleSheet();
     this.rules.replaceSync(RULES);
-    listen(this);
   }
 
   // --- the picture ---
 
   /**
-   * Show a position. What was clicked before is forgotten.
+   * Show a position, and drop the steps chosen so far.
    * @param {Scene} scene
    */
   show(scene) {
@@ -91,10 +87,10 @@ export class Board {
     this.shadow.replaceChildren(svg);
     const view = svg.viewBox.baseVal;
     this.element.style.setProperty("--aspect", `${view.width / Math.max(view.height, 1)}`);
-    this.ghosted = "";
+    this.shownGhost = "";
     this.hovered = "";
     this.marks = [];
-    this.base = forced(this.moves, [], false, this.inPicture);
+    this.base = followForced(this.moves, [], false, this.inPicture);
     this.reset();
     if (!this.refocus || this.spots.size === 0) return;
     this.focus(focus ?? undefined);
@@ -104,7 +100,7 @@ export class Board {
   /** Whether a step is a spot of the picture. */
   inPicture = (/** @type {string} */ step) => this.spots.has(step);
 
-  /** Forget what was clicked. */
+  /** Drop the steps chosen so far. */
   reset() {
     this.chosen = this.base;
     this.pending = null;
@@ -112,116 +108,116 @@ export class Board {
   }
 
   /**
-   * Put labels at the spots of moves; the first at a spot counts.
+   * Put labels at the spots of moves; only the first one at each spot is shown.
    * @param {Mark[]} marks
    */
   mark(marks) {
     this.marks = marks;
-    this.overlay();
+    this.drawOverlay();
   }
 
-  /** Make everything show what was chosen so far. */
+  /** Update the board after a change of the chosen steps. */
   refresh() {
     const kind = this.kind;
-    const steps = new Set(following(this.moves, this.chosen));
+    const steps = new Set(nextSteps(this.moves, this.chosen));
     if (kind !== "picture") {
-      this.pick = usual(kind, [...steps], this.wished[kind]);
+      this.selected = defaultStep(kind, [...steps], this.preferredRotation);
     }
-    const begun = this.chosen.length > this.base.length;
-    const aside = kind === "picture" ? [] : following(this.moves, this.chosen.slice(0, -1));
+    const started = this.chosen.length > this.base.length;
+    const alternatives = kind === "picture" ? [] : nextSteps(this.moves, this.chosen.slice(0, -1));
     for (const [name, elements] of this.spots) {
       const on = steps.has(name) && !this.pending;
       for (const each of elements) {
-        each.classList.toggle("legal", on || aside.includes(name));
-        each.classList.toggle("q-off", begun && !on && !this.chosen.includes(name));
+        each.classList.toggle("legal", on || alternatives.includes(name));
+        each.classList.toggle("q-off", started && !on && !this.chosen.includes(name));
       }
     }
-    this.order();
-    this.overlay();
-    this.offer([...steps]);
-    this.shade();
+    this.updateTabOrder();
+    this.drawOverlay();
+    this.renderChooser([...steps]);
+    this.updateGhost();
   }
 
-  /** What the next click chooses. */
+  /** What the next step is. */
   get kind() {
-    return this.pending ? "picture" : kindOf(this.moves, this.chosen);
+    return this.pending ? "picture" : stepKind(this.moves, this.chosen);
   }
 
-  /** Draw the ring round what was chosen, and the labels. */
-  overlay() {
+  /** Draw the ring round the chosen spot, and the labels. */
+  drawOverlay() {
     const svg = this.svg;
     if (!svg) return;
     svg.querySelectorAll(".q-ring, .q-mark").forEach((each) => each.remove());
-    const last = anchor(this.chosen, this.inPicture);
+    const last = labelSpot(this.chosen, this.inPicture);
     if (last !== null && this.chosen.length > this.base.length) {
       const element = this.spots.get(last)?.[0];
       if (element) svg.append(ring(areaOf(svg, element)));
     }
     const unit = svg.viewBox.baseVal.width / Math.max(svg.getBoundingClientRect().width, 1);
-    const taken = new Set();
+    const labelled = new Set();
     for (const mark of this.marks) {
-      const place = anchor(mark.path, this.inPicture);
+      const place = labelSpot(mark.path, this.inPicture);
       const element = place === null ? undefined : this.spots.get(place)?.[0];
-      if (!element || taken.has(place)) continue;
-      taken.add(place);
+      if (!element || labelled.has(place)) continue;
+      labelled.add(place);
       svg.append(pill(areaOf(svg, element), mark, unit));
     }
   }
 
-  /** Enlarge the picture, for small screens. */
+  /** Switch to the next zoom level. */
   zoom() {
     const now = Number(this.element.style.getPropertyValue("--zoom") || 1);
     const next = ZOOMS[(ZOOMS.indexOf(now) + 1) % ZOOMS.length] ?? 1;
     this.element.style.setProperty("--zoom", `${next}`);
     this.element.classList.toggle("zoomed", next !== 1);
-    this.overlay();
+    this.drawOverlay();
   }
 
-  // --- choosing ---
+  // --- choosing a move ---
 
   /**
-   * Click a spot, or a step that is none.
+   * Choose a step: a spot of the picture or one of the buttons.
    * @param {string} step
    */
   press(step) {
     if (this.pending) {
-      if (this.chosen.includes(step)) return this.make(this.pending);
+      if (this.chosen.includes(step)) return this.playMove(this.pending);
       this.pending = null;
       this.chosen = this.chosen.slice(0, -1);
     }
     const kind = this.kind;
     const found = click(this.moves, this.chosen, step);
-    if (found.does === "same") {
-      if (kind === "turn") this.turn(1);
-      else if (kind === "number") this.done();
-      else this.back();
+    if (found.action === "repeat") {
+      if (kind === "rotation") this.rotate(1);
+      else if (kind === "number") this.confirm();
+      else this.stepBack();
       return undefined;
     }
-    if (found.does === "nothing") return this.reset();
-    this.chosen = forced(this.moves, found.chosen, true, this.inPicture);
-    const whole = completed(this.moves, this.chosen);
-    if (!whole || following(this.moves, this.chosen).length > 0) return this.refresh();
-    if (kind === "picture" && this.asks(step)) {
+    if (found.action === "none") return this.reset();
+    this.chosen = followForced(this.moves, found.chosen, true, this.inPicture);
+    const whole = completedMove(this.moves, this.chosen);
+    if (!whole || nextSteps(this.moves, this.chosen).length > 0) return this.refresh();
+    if (kind === "picture" && this.needsConfirmation(step)) {
       this.pending = whole;
       return this.refresh();
     }
-    return this.make(whole);
+    return this.playMove(whole);
   }
 
   /**
-   * Whether a move is confirmed before it is made: as wished, or where a finger covers the spot.
+   * Whether to ask before a move: by preference, else if a finger covers the spot.
    * @param {string} step
    */
-  asks(step) {
-    const { confirm } = wishes();
+  needsConfirmation(step) {
+    const { confirm } = preferences();
     if (confirm !== "auto") return confirm === "always";
     const spot = this.spots.get(step)?.[0];
     const box = spot && boxOf(spot);
-    return this.touch && box !== undefined && Math.min(box.width, box.height) < SMALL;
+    return this.touch && box !== undefined && Math.min(box.width, box.height) < MIN_TARGET;
   }
 
   /** @param {Move} move */
-  make(move) {
+  playMove(move) {
     this.chooser.hide();
     this.extra.hidden = true;
     this.svg?.classList.add("q-quiet");
@@ -231,119 +227,119 @@ export class Board {
     this.play(move.text);
   }
 
-  /** Take what the bar shows. */
-  done() {
-    if (this.pending) this.make(this.pending);
-    else if (this.kind !== "picture") this.press(this.pick);
+  /** Play the pending move, or choose the selected step. */
+  confirm() {
+    if (this.pending) this.playMove(this.pending);
+    else if (this.kind !== "picture") this.press(this.selected);
   }
 
-  /** Go back a step; false if there is none. */
-  back() {
+  /** Undo the last chosen step; false if there is none. */
+  stepBack() {
     if (!this.pending && this.chosen.length <= this.base.length) return false;
     this.pending = null;
     const left = this.chosen.slice(0, -1);
-    const kept = forced(this.moves, left, false, this.inPicture);
+    const kept = followForced(this.moves, left, false, this.inPicture);
     this.chosen = kept.length < this.chosen.length ? kept : this.base;
     this.refresh();
     return true;
   }
 
   /**
-   * Choose a number or a turn, without taking it yet.
+   * Select a number or a rotation in the bar.
    * @param {string} step
    */
-  prefer(step) {
+  select(step) {
     const kind = this.kind;
     if (kind === "picture") return;
-    this.pick = step;
-    if (kind === "turn") this.wished.turn = step;
+    this.selected = step;
+    if (kind === "rotation") this.preferredRotation = step;
     this.chooser.update(step);
     this.announce(step);
-    this.shade();
+    this.updateGhost();
   }
 
   /** @param {number} by */
-  turn(by) {
-    const steps = following(this.moves, this.chosen);
-    const index = (steps.indexOf(this.pick) + by + steps.length) % steps.length;
-    this.prefer(steps[index] ?? this.pick);
+  rotate(by) {
+    const steps = nextSteps(this.moves, this.chosen);
+    const index = (steps.indexOf(this.selected) + by + steps.length) % steps.length;
+    this.select(steps[index] ?? this.selected);
   }
 
   /** @param {number} by */
-  count(by) {
-    const steps = following(this.moves, this.chosen);
-    const index = Math.min(Math.max(steps.indexOf(this.pick) + by, 0), steps.length - 1);
-    this.prefer(steps[index] ?? this.pick);
+  changeNumber(by) {
+    const steps = nextSteps(this.moves, this.chosen);
+    const index = Math.min(Math.max(steps.indexOf(this.selected) + by, 0), steps.length - 1);
+    this.select(steps[index] ?? this.selected);
   }
 
   /**
-   * Show the bar, and the steps that are not in the picture as buttons.
+   * Show the bar, and buttons for the steps that are not in the picture.
    * @param {string[]} steps
    */
-  offer(steps) {
+  renderChooser(steps) {
     const { chooser, extra, kind } = this;
-    const does = {
-      change: (/** @type {string} */ step) => this.prefer(step),
-      done: () => this.done(),
-      back: () => void this.back(),
+    const actions = {
+      change: (/** @type {string} */ step) => this.select(step),
+      confirm: () => this.confirm(),
+      back: () => void this.stepBack(),
     };
-    if (this.pending) chooser.confirm(this.pending.text, does);
-    else if (kind === "number") chooser.number(steps, this.pick, does);
-    else if (kind === "turn") chooser.turn(steps, this.pick, does);
+    if (this.pending) chooser.confirm(this.pending.text, actions);
+    else if (kind === "number") chooser.number(steps, this.selected, actions);
+    else if (kind === "rotation") chooser.rotation(steps, this.selected, actions);
     else chooser.hide();
     const absent = kind === "picture" && !this.pending ? steps.filter((step) => !this.inPicture(step)) : [];
     extra.hidden = absent.length === 0;
     fill(extra, absent.map((step) => button(step, () => this.press(step), { class: "chip" })));
-    const last = anchor(this.chosen, this.inPicture);
+    const last = labelSpot(this.chosen, this.inPicture);
     chooser.place(this.element, last === null ? undefined : this.spots.get(last)?.[0]);
   }
 
   // --- ghosts ---
 
-  /** Show what the chosen or pointed-at move would do. */
-  shade() {
-    void this.haunt(this.pending?.text ?? this.likely() ?? "");
+  /** Preview the selected move, or else the one under the pointer. */
+  updateGhost() {
+    void this.showGhost(this.pending?.text ?? this.likelyMove() ?? "");
   }
 
-  /** The text of the move that the next click, or the bar, would make. */
-  likely() {
-    if (this.kind !== "picture") return completed(this.moves, [...this.chosen, this.pick])?.text;
-    if (!this.hovered || !following(this.moves, this.chosen).includes(this.hovered)) return undefined;
-    const next = forced(this.moves, [...this.chosen, this.hovered], true, this.inPicture);
-    const kind = kindOf(this.moves, next);
-    const rest = kind === "picture" ? [] : [usual(kind, following(this.moves, next), this.wished[kind])];
-    return completed(this.moves, [...next, ...rest])?.text;
+  /** The text of the move that the next click would play. */
+  likelyMove() {
+    if (this.kind !== "picture") return completedMove(this.moves, [...this.chosen, this.selected])?.text;
+    if (!this.hovered || !nextSteps(this.moves, this.chosen).includes(this.hovered)) return undefined;
+    const next = followForced(this.moves, [...this.chosen, this.hovered], true, this.inPicture);
+    const kind = stepKind(this.moves, next);
+    const rest = kind === "picture" ? [] : [defaultStep(kind, nextSteps(this.moves, next), this.preferredRotation)];
+    return completedMove(this.moves, [...next, ...rest])?.text;
   }
 
-  /** @param {string} text Of a move; nothing to show none. */
-  async haunt(text) {
-    if (text === this.ghosted) return;
-    this.ghosted = text;
+  /** @param {string} text The move to preview; empty to remove the preview. */
+  async showGhost(text) {
+    if (text === this.shownGhost) return;
+    this.shownGhost = text;
     const svg = this.svg;
     const ply = this.scene?.ply ?? 0;
     if (text !== "" && !this.ghosts.has(text)) {
-      await new Promise((resolve) => setTimeout(resolve, HOVER));
-      if (this.ghosted !== text || svg !== this.svg) return;
+      await new Promise((resolve) => setTimeout(resolve, GHOST_DELAY));
+      if (this.shownGhost !== text || svg !== this.svg) return;
       this.ghosts.set(text, await this.preview(text, ply).catch(() => ""));
     }
-    if (this.ghosted !== text || svg !== this.svg || !svg) return;
+    if (this.shownGhost !== text || svg !== this.svg || !svg) return;
     svg.querySelectorAll(":scope > .ghost").forEach((each) => each.remove());
     svg.append(...parseFragment(this.ghosts.get(text) ?? ""));
   }
 
   // --- the keyboard ---
 
-  /** @param {string} spot That the mouse or the focus is on. */
-  point(spot) {
+  /** @param {string} spot The spot under the pointer or with the focus; empty for none. */
+  hover(spot) {
     if (spot === this.hovered || this.moves.length === 0) return;
     this.hovered = spot;
-    this.shade();
+    this.updateGhost();
   }
 
-  /** The spots that can be clicked now, and where they lie. */
+  /** The spots that can be clicked now, with their places on the screen. */
   boxes() {
     const names = [...this.spots.keys()].filter(
-      (name) => click(this.moves, this.chosen, name).does !== "nothing",
+      (name) => click(this.moves, this.chosen, name).action !== "none",
     );
     return names.map((name) => {
       const spot = /** @type {Element} */ (this.spots.get(name)?.[0]);
@@ -352,8 +348,8 @@ export class Board {
     });
   }
 
-  /** Let the tab key reach one spot, from which the arrow keys reach all. */
-  order() {
+  /** Let the Tab key reach one spot; arrow keys go on from there. */
+  updateTabOrder() {
     const names = readingOrder(this.boxes());
     const reached = new Set(names);
     const focused = this.shadow.activeElement?.getAttribute("data-spot") ?? "";
@@ -367,7 +363,7 @@ export class Board {
   }
 
   /**
-   * Give a spot the focus, or the first one.
+   * Focus a spot; the first one by default.
    * @param {string} [spot]
    */
   focus(spot) {

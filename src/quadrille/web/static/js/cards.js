@@ -1,10 +1,10 @@
-/** The cards of all games. */
+/** A grid of cards, one for each game. */
 
 import { make } from "./dom.js";
 
 /**
  * @param {Card[]} cards
- * @param {(card: Card) => string} address Where a card leads.
+ * @param {(card: Card) => string} address The link of a card.
  */
 export function cardGrid(cards, address) {
   return make("ul", { class: "cards" }, cards.map((card) =>

@@ -1,53 +1,53 @@
-/** What chance may do in a position: buttons, a search box where there are many, and a draw. */
+/** The panel that chooses a chance move: buttons, a search box if there are many, a random draw. */
 
 import { button, fill, icon, make } from "./dom.js";
-import { drawn } from "./lines.js";
-import { percent } from "./words.js";
+import { percent } from "./format.js";
+import { weightedChoice } from "./lines.js";
 
 /** @typedef {Move & {weight?: number}} ChanceMove */
 
-const FEW = 12;
-const SHOWN = 80;
+const MIN_FOR_SEARCH = 12;
+const MAX_SHOWN = 80;
 
-/** @param {(text: string) => void} play Makes a move. */
+/** @param {(text: string) => void} play Plays a move. */
 export function chancePicker(play) {
   /** @type {ChanceMove[]} */
   let moves = [];
   const list = make("div", { class: "row choices" });
   const rest = make("p", { class: "small quiet" });
   const search = make("input", {
-    type: "search", placeholder: "Search", "aria-label": "Search what chance may do", oninput: () => paint(),
+    type: "search", placeholder: "Search", "aria-label": "Search chance moves", oninput: () => render(),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
-      const [first] = found();
+      const [first] = matching();
       if (event.key === "Enter" && first) play(first.text);
     },
   });
-  const draw = button([icon("again"), "Draw one"], () => {
-    const one = drawn(moves, Math.random());
+  const drawButton = button([icon("again"), "Draw at random"], () => {
+    const one = weightedChoice(moves, Math.random());
     if (one) play(one.text);
   }, { class: "chip primary" });
   const element = make("section", { class: "panel chancepicker", "aria-label": "Chance", hidden: true },
-    make("div", { class: "spread" }, make("h2", {}, "Chance"), make("div", { class: "row" }, search, draw)), list, rest);
-  const found = () => {
+    make("div", { class: "spread" }, make("h2", {}, "Chance"), make("div", { class: "row" }, search, drawButton)), list, rest);
+  const matching = () => {
     const wanted = search.value.trim().toLowerCase();
     return moves.filter(({ text }) => text.toLowerCase().includes(wanted));
   };
-  const paint = () => {
+  const render = () => {
     const sum = moves.reduce((all, { weight = 1 }) => all + weight, 0);
-    const fit = found();
-    fill(list, fit.slice(0, SHOWN).map(({ text, weight = 1 }) =>
+    const matches = matching();
+    fill(list, matches.slice(0, MAX_SHOWN).map(({ text, weight = 1 }) =>
       button([text, make("span", { class: "quiet small number" }, percent(weight / sum))], () => play(text), { class: "chip" })));
-    rest.textContent = fit.length > SHOWN ? `and ${fit.length - SHOWN} more` : fit.length === 0 ? "Nothing of that name." : "";
+    rest.textContent = matches.length > MAX_SHOWN ? `and ${matches.length - MAX_SHOWN} more` : matches.length === 0 ? "No move matches." : "";
   };
   return {
     element,
-    /** @param {ChanceMove[]} next None where a player moves. */
+    /** @param {ChanceMove[]} next Empty if it is the turn of a player. */
     set(next) {
       moves = next;
       element.hidden = moves.length === 0;
-      search.hidden = moves.length <= FEW;
+      search.hidden = moves.length <= MIN_FOR_SEARCH;
       search.value = "";
-      paint();
+      render();
     },
   };
 }

@@ -1,9 +1,9 @@
-/** The small bar beside a chosen spot: how many, which way round, or whether really. */
+/** The small bar beside a chosen spot, for a number, a rotation, or a confirmation. */
 
 import { button, fill, icon, make } from "./dom.js";
 import { boxOf } from "./marks.js";
 
-/** @typedef {{change: (step: string) => void, done: () => void, back: () => void}} Does */
+/** @typedef {{change: (step: string) => void, confirm: () => void, back: () => void}} Actions */
 
 const GAP = 10;
 const EDGE = 6;
@@ -23,50 +23,50 @@ export class Chooser {
   }
 
   /**
-   * A number of something: a slider, and less and more.
+   * Choose a number, by a slider and buttons.
    * @param {string[]} steps
    * @param {string} value
-   * @param {Does} does
+   * @param {Actions} actions
    */
-  number(steps, value, does) {
+  number(steps, value, actions) {
     this.open(`number ${steps.join(" ")}`, value, () => {
       const slider = make("input", {
         type: "range", min: 0, max: steps.length - 1, step: 1, "aria-label": "How many",
-        oninput: () => does.change(steps[Number(slider.value)] ?? value),
+        oninput: () => actions.change(steps[Number(slider.value)] ?? value),
       });
-      const go = button("", does.done, { class: "primary" });
-      const by = (/** @type {number} */ change) => () => {
+      const confirmButton = button("", actions.confirm, { class: "primary" });
+      const changeBy = (/** @type {number} */ change) => () => {
         const index = Math.min(Math.max(Number(slider.value) + change, 0), steps.length - 1);
-        does.change(steps[index] ?? value);
+        actions.change(steps[index] ?? value);
       };
       this.update = (step) => {
         slider.value = `${steps.indexOf(step)}`;
         slider.setAttribute("aria-valuetext", step);
-        fill(go, icon("check"), make("b", { class: "amount" }, step));
-        go.setAttribute("aria-label", `Take ${step}`);
+        fill(confirmButton, icon("check"), make("b", { class: "amount" }, step));
+        confirmButton.setAttribute("aria-label", `Confirm ${step}`);
       };
       return [
-        button("−", by(-1), { class: "round", "aria-label": "Less" }),
+        button("−", changeBy(-1), { class: "round", "aria-label": "Fewer" }),
         slider,
-        button("+", by(1), { class: "round", "aria-label": "More" }),
-        go,
-        this.cancel(does),
+        button("+", changeBy(1), { class: "round", "aria-label": "More" }),
+        confirmButton,
+        this.cancel(actions),
       ];
     });
   }
 
   /**
-   * One of several ways to turn something.
+   * Choose a rotation.
    * @param {string[]} steps
    * @param {string} value
-   * @param {Does} does
+   * @param {Actions} actions
    */
-  turn(steps, value, does) {
+  rotation(steps, value, actions) {
     this.open(`turn ${steps.join(" ")}`, value, () => {
       let now = value;
-      const by = (/** @type {number} */ change) => () => {
+      const changeBy = (/** @type {number} */ change) => () => {
         const index = (steps.indexOf(now) + change + steps.length) % steps.length;
-        does.change(steps[index] ?? now);
+        actions.change(steps[index] ?? now);
       };
       const name = make("span", { class: "amount quiet" });
       this.update = (step) => {
@@ -74,34 +74,34 @@ export class Chooser {
         name.textContent = `${steps.indexOf(step) + 1}/${steps.length}`;
       };
       return [
-        button(icon("counter"), by(-1), { class: "round", "aria-label": "Turn left", title: "Turn left (Shift+R)" }),
+        button(icon("counter"), changeBy(-1), { class: "round", "aria-label": "Turn left", title: "Turn left (Shift+R)" }),
         name,
-        button(icon("clockwise"), by(1), { class: "round", "aria-label": "Turn right", title: "Turn right (R)" }),
-        button([icon("check"), "Place"], does.done, { class: "primary", title: "Place (Enter)" }),
-        this.cancel(does),
+        button(icon("clockwise"), changeBy(1), { class: "round", "aria-label": "Turn right", title: "Turn right (R)" }),
+        button([icon("check"), "Place"], actions.confirm, { class: "primary", title: "Place (Enter)" }),
+        this.cancel(actions),
       ];
     });
   }
 
   /**
-   * Whether a move is really meant.
+   * Confirm a move.
    * @param {string} text
-   * @param {Does} does
+   * @param {Actions} actions
    */
-  confirm(text, does) {
+  confirm(text, actions) {
     this.open(`confirm ${text}`, text, () => [
-      button([icon("check"), `Play ${text}`], does.done, { class: "primary" }),
-      this.cancel(does),
+      button([icon("check"), `Play ${text}`], actions.confirm, { class: "primary" }),
+      this.cancel(actions),
     ]);
   }
 
-  /** @param {Does} does */
-  cancel(does) {
-    return button(icon("cross"), does.back, { class: "round quiet", "aria-label": "Back", title: "Back (Escape)" });
+  /** @param {Actions} actions */
+  cancel(actions) {
+    return button(icon("cross"), actions.back, { class: "round quiet", "aria-label": "Back", title: "Back (Escape)" });
   }
 
   /**
-   * Show a bar, made anew only if it is another one than before.
+   * Show a bar; it is only built again if its key has changed.
    * @param {string} key
    * @param {string} value
    * @param {() => HTMLElement[]} build
@@ -117,7 +117,7 @@ export class Chooser {
   }
 
   /**
-   * Put the bar beside a spot of a board, above it if there is no room below.
+   * Put the bar below a spot, or above it if there is no room below.
    * @param {Element} board
    * @param {Element} [spot]
    */

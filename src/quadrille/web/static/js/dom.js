@@ -1,14 +1,14 @@
-/** Elements made from plain values. Nothing here reads markup. */
+/** Creates elements. Nothing here parses markup. */
 
 /** @typedef {Node | string | number | null | undefined | false | readonly any[]} Child */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element with attributes and children.
+ * Create an element with attributes and children.
  *
- * A function for "onclick" and the like listens; true gives an empty attribute; null, undefined and
- * false are left out. Texts become text nodes.
+ * A function as "onclick" and the like is an event listener; true gives an empty attribute; null,
+ * undefined and false are left out. Strings become text nodes.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -24,7 +24,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element of a picture.
+ * Create an SVG element.
  * @param {string} tag
  * @param {Record<string, string | number>} [attributes]
  * @param {Child[]} children
@@ -38,7 +38,7 @@ export function draw(tag, attributes = {}, ...children) {
 }
 
 /**
- * Give an element these children in place of its own.
+ * Replace the children of an element.
  * @param {Element} element
  * @param {Child[]} children
  */
@@ -48,7 +48,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * A button.
+ * Create a button.
  * @param {Child} content
  * @param {(event: MouseEvent) => void} onclick
  * @param {Record<string, any>} [attributes]
@@ -85,7 +85,7 @@ const PATHS = {
 };
 
 /**
- * A small picture for a button.
+ * Create an icon for a button.
  * @param {keyof typeof PATHS} name
  */
 export function icon(name) {

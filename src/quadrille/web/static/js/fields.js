@@ -1,44 +1,45 @@
-/** Controls for the fields of games and agents. */
+/** Form controls for the options of games and agents. */
 
 import { make } from "./dom.js";
-import { valueOf } from "./forms.js";
+import { capital } from "./format.js";
+import { parseValue } from "./forms.js";
 
 let count = 0;
 
 /**
- * The controls of some fields, and their values by name.
+ * Create the controls of fields; `values` has their current values by name.
  * @param {Field[]} fields
- * @param {() => void} change Called when a value has changed.
+ * @param {() => void} onChange Called when a value has changed.
  * @returns {{element: HTMLElement, values: Record<string, any>}}
  */
-export function fieldSet(fields, change) {
+export function fieldSet(fields, onChange) {
   /** @type {Record<string, any>} */
   const values = Object.fromEntries(fields.map((field) => [field.name, field.value ?? field.default]));
   const controls = fields.map((field) => control(field, values[field.name], (value) => {
     values[field.name] = value;
-    change();
+    onChange();
   }));
   return { element: make("div", { class: "fields" }, controls), values };
 }
 
 /**
- * One control with its label and its help.
+ * Create one control with its label and its help.
  * @param {Field} field
  * @param {any} value
- * @param {(value: any) => void} change
+ * @param {(value: any) => void} onChange
  */
-export function control(field, value, change) {
+export function control(field, value, onChange) {
   const id = `field-${(count += 1)}`;
   const help = make("span", { class: "help", id: `${id}-help` }, field.doc);
   const label = make("label", { for: id }, capital(field.label));
   const shared = { id, "aria-describedby": `${id}-help` };
   if (field.type === "bool") {
-    const box = make("input", { ...shared, type: "checkbox", checked: value === true, onchange: () => change(box.checked) });
+    const box = make("input", { ...shared, type: "checkbox", checked: value === true, onchange: () => onChange(box.checked) });
     return make("div", { class: "field check" }, box, label, help);
   }
-  const input = field.type === "choice" ? choices(field, value, shared) : numbers(field, value, shared);
+  const input = field.type === "choice" ? choiceInput(field, value, shared) : numberInput(field, value, shared);
   input.addEventListener("change", () => {
-    if (input.reportValidity()) change(valueOf(field, input.value));
+    if (input.reportValidity()) onChange(parseValue(field, input.value));
   });
   return make("div", { class: "field" }, label, input, help);
 }
@@ -48,10 +49,10 @@ export function control(field, value, change) {
  * @param {any} value
  * @param {Record<string, any>} shared
  */
-function choices(field, value, shared) {
+function choiceInput(field, value, shared) {
   const all = field.optional ? ["", ...(field.choices ?? [])] : (field.choices ?? []);
   const named = all.map((each) =>
-    make("option", { value: each, selected: each === (value ?? "") }, each === "" ? "usual" : `${each}`));
+    make("option", { value: each, selected: each === (value ?? "") }, each === "" ? "default" : `${each}`));
   return make("select", shared, named);
 }
 
@@ -60,7 +61,7 @@ function choices(field, value, shared) {
  * @param {any} value
  * @param {Record<string, any>} shared
  */
-function numbers(field, value, shared) {
+function numberInput(field, value, shared) {
   return make("input", {
     ...shared,
     type: "number",
@@ -68,12 +69,7 @@ function numbers(field, value, shared) {
     min: field.low,
     max: field.high,
     step: field.type === "int" ? 1 : "any",
-    placeholder: field.optional ? "usual" : null,
+    placeholder: field.optional ? "default" : null,
     required: !field.optional,
   });
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,14 +1,12 @@
-/** What forms mean: options, specs of agents, line-ups of seats. Nothing here touches the page. */
-
-/** @typedef {{role: "person" | "link" | "agent", spec: string}} Seat */
+/** The values of forms: options, specs of agents, seats. Nothing here touches the page. */
 
 /**
- * The value that a control's text means; null for none.
+ * Parse the text of a control; null for an empty optional field.
  * @param {Field} field
  * @param {string} text
  * @returns {number | string | boolean | null}
  */
-export function valueOf(field, text) {
+export function parseValue(field, text) {
   if (field.type === "bool") return text === "true";
   if (text.trim() === "") return field.optional ? null : field.default;
   if (field.type === "choice") return field.choices?.find((each) => `${each}` === text) ?? text;
@@ -17,17 +15,17 @@ export function valueOf(field, text) {
 }
 
 /**
- * The values that differ from the usual ones.
+ * The values that differ from the defaults.
  * @param {Field[]} fields
  * @param {Record<string, any>} values
  */
-export function changed(fields, values) {
+export function changedValues(fields, values) {
   /** @type {Record<string, any>} */
-  const found = {};
-  for (const { name, default: usual } of fields) {
-    if (name in values && values[name] !== usual) found[name] = values[name];
+  const result = {};
+  for (const { name, default: initial } of fields) {
+    if (name in values && values[name] !== initial) result[name] = values[name];
   }
-  return found;
+  return result;
 }
 
 /**
@@ -37,18 +35,18 @@ export function changed(fields, values) {
  * @param {Record<string, any>} values
  */
 export function specOf(name, fields, values) {
-  const parts = Object.entries(changed(fields, values)).filter(([, value]) => value !== null);
-  const told = parts.map(([field, value]) => `${field}=${value}`).join(",");
-  return told ? `${name}:${told}` : name;
+  const parts = Object.entries(changedValues(fields, values)).filter(([, value]) => value !== null);
+  const options = parts.map(([field, value]) => `${field}=${value}`).join(",");
+  return options ? `${name}:${options}` : name;
 }
 
 /**
- * Everybody of the first side is the person at this screen, all others the same agent.
+ * The person at this screen plays the first side, an agent plays all others.
  * @param {GameForm} form
  * @param {string} spec
  * @returns {Seat[]}
  */
-export function against(form, spec) {
+export function seatsAgainst(form, spec) {
   return form.seats.map(({ side }) => (side === 0 ? person() : { role: "agent", spec }));
 }
 
@@ -62,53 +60,53 @@ export function person() {
  * @param {Seat} seat
  * @returns {Seat[]}
  */
-export function everybody(form, seat) {
+export function sameSeats(form, seat) {
   return form.seats.map(() => ({ ...seat }));
 }
 
 /**
- * The first side here, the others by a link.
+ * The person at this screen plays the first side, people with a link play the others.
  * @param {GameForm} form
  * @returns {Seat[]}
  */
-export function byLink(form) {
+export function seatsByLink(form) {
   return form.seats.map(({ side }) => ({ role: side === 0 ? "person" : "link", spec: "" }));
 }
 
 /**
- * Seats for another number of players: who sat there stays, new seats are like the last.
+ * Seats for another number of players; new seats are copies of the last one.
  * @param {GameForm} form
  * @param {Seat[]} seats
  * @returns {Seat[]}
  */
-export function resized(form, seats) {
+export function resizeSeats(form, seats) {
   const last = seats.at(-1) ?? person();
   return form.seats.map((_, index) => ({ ...(seats[index] ?? last) }));
 }
 
 /**
- * Let two sides change places; seats stay as they are if the sides are not equally large.
+ * Swap two sides, if they have equally many seats.
  * @param {GameForm} form
  * @param {Seat[]} seats
  * @param {number} one
  * @param {number} other
  * @returns {Seat[]}
  */
-export function swapped(form, seats, one, other) {
+export function swapSides(form, seats, one, other) {
   const of = (/** @type {number} */ side) => form.seats.filter((seat) => seat.side === side).map(({ player }) => player);
   const [first, second] = [of(one), of(other)];
   if (one === other || first.length !== second.length) return seats;
-  const found = seats.map((seat) => ({ ...seat }));
+  const result = seats.map((seat) => ({ ...seat }));
   first.forEach((player, index) => {
     const partner = second[index] ?? player;
-    found[player] = { ...(seats[partner] ?? person()) };
-    found[partner] = { ...(seats[player] ?? person()) };
+    result[player] = { ...(seats[partner] ?? person()) };
+    result[partner] = { ...(seats[player] ?? person()) };
   });
-  return found;
+  return result;
 }
 
 /**
- * The only side with people at this screen, if the others have none; else -1.
+ * The side of the people at this screen; -1 if they play several sides, or none.
  * @param {GameForm} form
  * @param {Seat[]} seats
  */
@@ -119,21 +117,21 @@ export function mySide(form, seats) {
 }
 
 /**
- * Seats in which the person here begins, is last, or is put anywhere.
+ * Move the person at this screen to the first, the last or a random side.
  * @param {GameForm} form
  * @param {Seat[]} seats
  * @param {"first" | "last" | "random"} start
  * @param {number} chance 0 to 1.
  */
-export function started(form, seats, start, chance) {
+export function placePerson(form, seats, start, chance) {
   const side = mySide(form, seats);
   if (side < 0) return seats;
   const wanted = { first: 0, last: form.sides - 1, random: Math.floor(chance * form.sides) }[start];
-  return swapped(form, seats, side, wanted);
+  return swapSides(form, seats, side, wanted);
 }
 
 /**
- * The text of a clock that was put together from its parts; nothing if they give none.
+ * The spec of a clock; empty for no clock.
  * @param {string} kind "none", "move", "game"
  * @param {number} seconds
  * @param {number} increment

@@ -1,66 +1,44 @@
-/** A line on the server: its moves, the position that is shown, and ways off the played game. */
+/** A line of moves on the server, and the position of it that is shown. */
 
-import { branchOf, drops } from "./lines.js";
-import { joined } from "./course.js";
-import { Socket, showStatus } from "./socket.js";
-
-/** @typedef {import("./lines.js").Branch} Branch */
-
-/**
- * @typedef {object} Room What the server says of a line that was opened.
- * @property {string} game
- * @property {string} title
- * @property {Record<string, unknown>} options
- * @property {Player[]} players
- */
-
-/**
- * @typedef {object} LineWishes
- * @property {Message} open What opens the line.
- * @property {Branch | null} branch Moves to begin with.
- * @property {number | null} ply To begin at; null for the end.
- * @property {(room: Room) => Promise<void>} enter A line was opened.
- * @property {() => void} show Something has changed.
- * @property {(message: Message) => void} hear Gets all other messages.
- * @property {(error: string) => void} fail The line cannot be opened.
- * @property {() => void} lost The connection was lost.
- */
+import { updateMoves } from "./gameinfo.js";
+import { findBranch, replacesMoves } from "./lines.js";
+import { showStatus, Socket } from "./socket.js";
 
 export class Line {
-  /** @param {LineWishes} wishes */
-  constructor(wishes) {
-    this.wishes = wishes;
-    this.open = wishes.open;
-    this.branch = wishes.branch;
+  /** @param {LineOptions} options */
+  constructor(options) {
+    this.options = options;
+    this.open = options.open;
+    this.branch = options.branch;
     /** @type {number | null} */
-    this.wanted = wishes.ply;
+    this.targetPly = options.ply;
     /** @type {string[] | null} The moves of the played game. */
-    this.trunk = null;
-    /** @type {string[] | null} A line that was left by another move. */
-    this.former = null;
+    this.mainLine = null;
+    /** @type {string[] | null} The line that the last move has replaced. */
+    this.previousLine = null;
     /** @type {Played[]} */
     this.played = [];
     /** @type {Scene | null} */
     this.scene = null;
     /** @type {Result | null} */
     this.result = null;
-    this.looking = false;
+    this.loading = false;
     this.queue = Promise.resolve();
     this.socket = new Socket({
-      hello: () => this.hello(),
-      hear: (message) => {
-        this.queue = this.queue.then(() => this.hear(message)).catch((error) => wishes.fail(`${error.message ?? error}`));
+      firstMessage: () => this.firstMessage(),
+      onMessage: (message) => {
+        this.queue = this.queue.then(() => this.onMessage(message)).catch((error) => options.onError(`${error.message ?? error}`));
       },
-      status: (status) => {
+      onStatus: (status) => {
         showStatus(status);
-        if (status === "lost") wishes.lost();
+        if (status === "lost") options.onDisconnect();
       },
-      refused: (error) => wishes.fail(error),
+      onRefused: (error) => options.onError(error),
     });
   }
 
   /** @returns {Message} */
-  hello() {
+  firstMessage() {
     const { branch } = this;
     return branch ? { ...this.open, from: branch.from, branch: branch.moves } : this.open;
   }
@@ -78,99 +56,99 @@ export class Line {
   }
 
   /** Whether the moves differ from those of the played game. */
-  get strayed() {
-    return this.trunk !== null && this.trunk.length > 0 && branchOf(this.trunk, this.texts) !== null;
+  get hasBranched() {
+    return this.mainLine !== null && this.mainLine.length > 0 && findBranch(this.mainLine, this.texts) !== null;
   }
 
   close() {
     this.socket.close();
   }
 
-  // --- hearing ---
+  // --- messages ---
 
   /** @param {Message} message */
-  async hear(message) {
+  async onMessage(message) {
     if (message.type === "room") {
       this.played = [];
-      await this.wishes.enter(/** @type {any} */ (message));
+      await this.options.onOpen(/** @type {any} */ (message));
     } else if (message.type === "scene") {
-      await this.take(message);
+      await this.update(message);
     } else {
-      this.wishes.hear(message);
+      this.options.onMessage(message);
     }
   }
 
-  /** @param {Message} message A scene. */
-  async take(message) {
+  /** @param {Message} message Of type "scene". */
+  async update(message) {
     if (message.played.length > 0 || message.since < this.played.length) {
-      this.played = joined(this.played, message.since, message.played);
+      this.played = updateMoves(this.played, message.since, message.played);
     }
     this.result = message.result;
-    if (this.trunk === null) this.trunk = isGame(this.open) ? this.texts : [];
-    this.branch = branchOf(this.trunk, this.texts);
-    const wanted = this.wanted;
-    this.wanted = null;
-    if (wanted !== null && wanted < this.total && wanted !== message.scene.ply) return this.look(wanted);
+    if (this.mainLine === null) this.mainLine = isGame(this.open) ? this.texts : [];
+    this.branch = findBranch(this.mainLine, this.texts);
+    const targetPly = this.targetPly;
+    this.targetPly = null;
+    if (targetPly !== null && targetPly < this.total && targetPly !== message.scene.ply) return this.goTo(targetPly);
     this.scene = message.scene;
-    return this.wishes.show();
+    return this.options.onChange();
   }
 
-  // --- doing ---
+  // --- actions ---
 
   /**
-   * Show a ply. While one is on its way, the last one asked for waits.
+   * Show a ply. While a request is under way, only the newest target is kept.
    * @param {number} ply
    */
-  async look(ply) {
-    this.wanted = Math.min(Math.max(ply, 0), this.total);
-    if (this.looking) return;
-    this.looking = true;
+  async goTo(ply) {
+    this.targetPly = Math.min(Math.max(ply, 0), this.total);
+    if (this.loading) return;
+    this.loading = true;
     try {
-      while (this.wanted !== null) {
-        const next = /** @type {number} */ (this.wanted);
+      while (this.targetPly !== null) {
+        const next = /** @type {number} */ (this.targetPly);
         const message = await this.socket.ask({ type: "look", ply: next });
-        if (this.wanted === next) this.wanted = null;
+        if (this.targetPly === next) this.targetPly = null;
         this.scene = message.scene;
-        this.wishes.show();
+        this.options.onChange();
       }
     } finally {
-      this.looking = false;
+      this.loading = false;
     }
   }
 
   /**
-   * Make a move at the ply that is shown; an Error of one line if it is not possible.
+   * Play a move at the ply that is shown; throws an Error if the server refuses it.
    * @param {string} text
    */
-  async move(text) {
+  async playMove(text) {
     const ply = this.ply;
-    const kept = drops(this.texts, ply, text) && (this.strayed || this.trunk?.length === 0) ? this.texts : null;
+    const replaced = replacesMoves(this.texts, ply, text) && (this.hasBranched || this.mainLine?.length === 0) ? this.texts : null;
     const message = await this.socket.ask({ type: "move", ply, text });
-    if (kept) this.former = kept;
-    await this.take(message);
+    if (replaced) this.previousLine = replaced;
+    await this.update(message);
   }
 
-  /** @param {string[]} texts Moves to make one after another. */
-  async moves(texts) {
-    for (const text of texts) await this.move(text);
+  /** @param {string[]} texts The moves to play, in order. */
+  async playMoves(texts) {
+    for (const text of texts) await this.playMove(text);
   }
 
-  /** Take up the played game again, or the line that was left. */
-  back() {
+  /** Return to the played game, or to the previous line. */
+  leaveBranch() {
     const at = this.branch?.from ?? this.ply;
-    if (this.former && !this.trunk?.length) {
-      const kept = this.former;
-      const from = branchOf(this.texts, kept)?.from ?? 0;
-      this.former = null;
-      this.reopen(this.open, { from: 0, moves: kept }, Math.max(from, 0));
+    if (this.previousLine && !this.mainLine?.length) {
+      const replaced = this.previousLine;
+      const from = findBranch(this.texts, replaced)?.from ?? 0;
+      this.previousLine = null;
+      this.reopen(this.open, { from: 0, moves: replaced }, Math.max(from, 0));
     } else {
-      this.former = null;
+      this.previousLine = null;
       this.reopen(this.open, null, at);
     }
   }
 
   /**
-   * Open something else in place of this line.
+   * Open another line in place of this one.
    * @param {Message} open
    * @param {Branch | null} branch
    * @param {number | null} ply
@@ -178,13 +156,13 @@ export class Line {
   reopen(open, branch, ply) {
     this.open = open;
     this.branch = branch;
-    this.wanted = ply;
-    if (!isGame(open)) this.trunk = [];
-    this.socket.send({ ...this.hello(), id: 1 });
+    this.targetPly = ply;
+    if (!isGame(open)) this.mainLine = [];
+    this.socket.send({ ...this.firstMessage(), id: 1 });
   }
 }
 
-/** @param {Message} open Whether it opens a game that was played. */
+/** @param {Message} open The message that opens a line. */
 function isGame(open) {
   return open["stored"] !== undefined || open["room"] !== undefined;
 }

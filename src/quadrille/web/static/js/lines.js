@@ -1,91 +1,79 @@
 /** Lines of moves and their addresses. Nothing here touches the page. */
 
-const BETWEEN = "~";
-
-/** @typedef {{from: number, moves: string[]}} Branch Moves that replace those from a ply on. */
+const SEPARATOR = "~";
 
 /**
- * How two lines differ: null if they are the same.
- * @param {string[]} trunk
+ * Where a line leaves the main line; null if they are the same.
+ * @param {string[]} mainLine
  * @param {string[]} line
  * @returns {Branch | null}
  */
-export function branchOf(trunk, line) {
+export function findBranch(mainLine, line) {
   let from = 0;
-  while (from < trunk.length && from < line.length && trunk[from] === line[from]) from += 1;
-  if (from === trunk.length && from === line.length) return null;
+  while (from < mainLine.length && from < line.length && mainLine[from] === line[from]) from += 1;
+  if (from === mainLine.length && from === line.length) return null;
   return { from, moves: line.slice(from) };
 }
 
 /**
- * Whether a move at a ply would drop moves that are there.
+ * Whether a move at a ply would replace later moves of the line.
  * @param {string[]} line
  * @param {number} ply
  * @param {string} text
  */
-export function drops(line, ply, text) {
+export function replacesMoves(line, ply, text) {
   return ply < line.length && line[ply] !== text;
 }
 
 /**
- * @typedef {object} Board What an address of an analysis board names.
- * @property {string} game
- * @property {Record<string, unknown>} options
- * @property {string} position Empty for the start.
- * @property {number | null} seed
- * @property {string[]} moves
- * @property {number | null} ply Null for the end.
- */
-
-/**
  * The address of an analysis board.
- * @param {Board} board
+ * @param {BoardAddress} board
  */
-export function addressOf({ game, options, position, seed, moves, ply }) {
+export function boardAddress({ game, options, position, seed, moves, ply }) {
   const query = new URLSearchParams();
   if (Object.keys(options).length > 0) query.set("options", JSON.stringify(options));
   if (position) query.set("position", position);
   if (seed !== null && !position) query.set("seed", `${seed}`);
-  if (moves.length > 0) query.set("moves", moves.join(BETWEEN));
+  if (moves.length > 0) query.set("moves", moves.join(SEPARATOR));
   if (ply !== null && ply < moves.length) query.set("ply", `${ply}`);
-  const told = query.toString().replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%7E", BETWEEN);
-  return `/analyse/${encodeURIComponent(game)}${told ? `?${told}` : ""}`;
+  const text = query.toString().replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%7E", SEPARATOR);
+  return `/analyse/${encodeURIComponent(game)}${text ? `?${text}` : ""}`;
 }
 
 /**
- * What an address names; what makes no sense in it is left out.
+ * Parse the address of an analysis board; invalid parts are ignored.
  * @param {string} game
  * @param {URLSearchParams} query
- * @returns {Board}
+ * @returns {BoardAddress}
  */
-export function boardOf(game, query) {
+export function parseAddress(game, query) {
   const moves = query.get("moves") ?? "";
   return {
     game,
-    options: objectOf(query.get("options")),
+    options: parseObject(query.get("options")),
     position: query.get("position") ?? "",
-    seed: wholeOf(query.get("seed")),
-    moves: moves === "" ? [] : moves.split(BETWEEN),
-    ply: wholeOf(query.get("ply")),
+    seed: parseInteger(query.get("seed")),
+    moves: moves === "" ? [] : moves.split(SEPARATOR),
+    ply: parseInteger(query.get("ply")),
   };
 }
 
 /**
- * A whole number of an address; null if it is none.
+ * Parse a whole number; null if the text is not one.
  * @param {string | null} text
  */
-export function wholeOf(text) {
+export function parseInteger(text) {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 /**
- * One of several things by their weights.
+ * Choose an item at random, by weight.
  * @template {{weight?: number}} T
  * @param {T[]} things
  * @param {number} chance 0 to 1.
  * @returns {T | undefined}
  */
-export function drawn(things, chance) {
+export function weightedChoice(things, chance) {
   const sum = things.reduce((all, { weight = 1 }) => all + weight, 0);
   let left = chance * sum;
   for (const each of things) {
@@ -99,7 +87,7 @@ export function drawn(things, chance) {
  * @param {string | null} text
  * @returns {Record<string, unknown>}
  */
-function objectOf(text) {
+function parseObject(text) {
   try {
     const found = JSON.parse(text ?? "{}");
     return typeof found === "object" && found !== null && !Array.isArray(found) ? found : {};

@@ -1,253 +1,241 @@
-/** The page of a line: board, moves, analysis, plot and tools, for stored games and analysis boards. */
+/** The page of a line of moves, for stored games and analysis boards: board, moves, analysis, plot, tools. */
 
-import { gameForm, said } from "./api.js";
+import { errorText, gameForm } from "./api.js";
 import { Board } from "./board.js";
 import { chancePicker } from "./chance.js";
 import { button, fill, icon, make } from "./dom.js";
-import { changed } from "./forms.js";
+import { sentenceCase } from "./format.js";
+import { changedValues } from "./forms.js";
+import { addInputListeners } from "./input.js";
 import { Line } from "./line.js";
-import { addressOf } from "./lines.js";
-import { announce, missing, title } from "./main.js";
+import { boardAddress } from "./lines.js";
 import { settingsMenu } from "./menus.js";
 import { MoveList } from "./movelist.js";
 import { Players } from "./players.js";
-import { replayer } from "./replay.js";
-import { mountStudy } from "./study.js";
+import { createReplay } from "./replay.js";
+import { announce, setTitle, showMissing } from "./shell.js";
+import { createStudy } from "./study.js";
 import { playTool, positionTool, remainingTool, shareTool } from "./tools.js";
-import { textBoard, typeBox } from "./typing.js";
+import { moveInput, textBoard } from "./typing.js";
 
-/** @typedef {import("./line.js").Room} Room */
-
-/**
- * @typedef {object} ViewWishes
- * @property {Message} open What opens the line.
- * @property {import("./lines.js").Branch | null} branch Moves to begin with.
- * @property {number | null} ply To begin at; null for the end.
- * @property {string} name Under which this browser remembers the wish for analysis.
- * @property {string | null} stored The number of a stored game.
- * @property {(view: LineView) => string} address Of what is shown, as far as it can be opened again.
- * @property {(view: LineView) => string} [share] Another address to share; empty for the same.
- * @property {(text: string, view: LineView) => void} setUp Opens a position.
- * @property {(view: LineView) => import("./dom.js").Child} [more] Further tools.
- * @property {[string, string]} [otherwise] Where to go if there is no such line, and its name.
- */
-
-const SETTLE = 300;
+const ADDRESS_DELAY = 300;
+const ERROR_TIME = 6000;
 
 export class LineView {
   name = make("h1", { class: "gamename" });
   about = make("p", { class: "quiet small about" });
   status = make("p", { class: "status" });
-  fault = make("p", { class: "told small fault", role: "status", hidden: true });
-  astray = make("div", { class: "astray", hidden: true });
+  error = make("p", { class: "message small fault", role: "status", hidden: true });
+  branchBar = make("div", { class: "branch-bar", hidden: true });
   analysis = make("div", { class: "analysed" });
   plot = make("div", { class: "plotted" });
   toolbox = make("div", { class: "toolbox" });
 
   /**
    * @param {HTMLElement} main
-   * @param {ViewWishes} wishes
+   * @param {ViewOptions} options
    */
-  constructor(main, wishes) {
+  constructor(main, options) {
     this.main = main;
-    this.wishes = wishes;
-    this.timer = 0;
-    this.told = 0;
+    this.options = options;
+    this.addressTimer = 0;
+    this.errorTimer = 0;
     /** @type {GameForm | null} */
     this.form = null;
     /** @type {Room | null} */
     this.room = null;
-    /** @type {ReturnType<typeof mountStudy> | null} */
+    /** @type {ReturnType<typeof createStudy> | null} */
     this.study = null;
     this.board = new Board({
       play: (text) => void this.play([text]),
       preview: async (text, ply) => (await this.line.socket.ask({ type: "preview", ply, text })).svg,
       announce,
     });
+    addInputListeners(this.board);
     this.chance = chancePicker((text) => void this.play([text]));
-    this.moves = new MoveList((ply) => this.look(ply));
+    this.moves = new MoveList((ply) => this.goTo(ply));
     this.players = new Players(() => {});
-    this.replay = replayer(() => this.step(), () => this.look(0));
-    this.type = typeBox((text) => void this.play([text]));
-    this.text = textBoard();
+    this.replay = createReplay(() => this.step(), () => this.goTo(0));
+    this.moveInput = moveInput((text) => void this.play([text]));
+    this.textBoard = textBoard();
     this.build();
-    this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
-    document.addEventListener("keydown", this.keys);
-    this.resize = new ResizeObserver(() => this.moves.reveal(this.moves.list.querySelector("[aria-current]")));
-    this.resize.observe(this.moves.scroller);
+    this.keyListener = (/** @type {KeyboardEvent} */ event) => this.handleKey(event);
+    document.addEventListener("keydown", this.keyListener);
+    this.resizeObserver = new ResizeObserver(() => this.moves.scrollTo(this.moves.list.querySelector("[aria-current]")));
+    this.resizeObserver.observe(this.moves.scroller);
     this.line = new Line({
-      open: wishes.open, branch: wishes.branch, ply: wishes.ply,
-      enter: (room) => this.enter(room),
-      show: () => this.show(),
-      hear: (message) => this.hear(message),
-      fail: (error) => this.fail(error),
-      lost: () => this.study?.lost(),
+      open: options.open, branch: options.branch, ply: options.ply,
+      onOpen: (room) => this.onOpen(room),
+      onChange: () => this.show(),
+      onMessage: (message) => this.onMessage(message),
+      onError: (error) => this.onError(error),
+      onDisconnect: () => this.study?.onDisconnect(),
     });
   }
 
   build() {
-    this.moves.element.querySelector(".controls")?.append(this.replay.toggle, this.replay.speed);
+    this.moves.element.querySelector(".controls")?.append(this.replay.playButton, this.replay.speed);
     fill(this.main, make("div", { class: "table study" },
       make("div", { class: "place" }, this.board.element, this.plot, this.toolbox),
       make("aside", { class: "side" },
         make("div", { class: "spread head" }, make("div", {}, this.name, this.about), settingsMenu()),
         this.players.element,
-        make("div", { class: "state" }, this.status, this.fault),
-        this.astray,
+        make("div", { class: "state" }, this.status, this.error),
+        this.branchBar,
         this.moves.element,
         this.analysis,
         this.chance.element,
-        make("div", { class: "below" }, this.type.element, this.text.element))));
+        make("div", { class: "below" }, this.moveInput.element, this.textBoard.element))));
   }
 
   close() {
-    clearTimeout(this.timer);
-    clearTimeout(this.told);
+    clearTimeout(this.addressTimer);
+    clearTimeout(this.errorTimer);
     this.replay.stop();
-    this.resize.disconnect();
+    this.resizeObserver.disconnect();
     this.study?.close();
     this.players.close();
     this.line.close();
-    document.removeEventListener("keydown", this.keys);
+    document.removeEventListener("keydown", this.keyListener);
   }
 
-  // --- hearing ---
+  // --- messages ---
 
   /** @param {Room} room */
-  async enter(room) {
+  async onOpen(room) {
     const same = this.room && JSON.stringify([this.room.game, this.room.options]) === JSON.stringify([room.game, room.options]);
     this.room = room;
     if (same) return;
     const form = await gameForm(room.game, room.options);
     this.form = form;
-    title(room.title);
+    setTitle(room.title);
     this.name.textContent = room.title;
     this.players.set(room.players.map((each) => ({ ...each, label: each.label || each.name })), false);
     this.study?.close();
-    this.study = mountStudy({ analysis: this.analysis, plot: this.plot, list: this.moves.element }, {
+    this.study = createStudy({ analysis: this.analysis, plot: this.plot, list: this.moves.element }, {
       socket: this.line.socket, board: this.board, form, players: room.players, announce,
-      on: true, name: this.wishes.name,
+      on: true, name: this.options.name,
       play: (moves) => void this.play(moves),
-      look: (ply) => this.look(ply),
+      goTo: (ply) => this.goTo(ply),
     });
-    this.equip(form);
+    this.createTools(form);
   }
 
   /** @param {GameForm} form */
-  equip(form) {
-    const { wishes } = this;
-    const position = positionTool(form.name, (text) => wishes.setUp(text, this));
-    const share = shareTool(wishes.stored === null ? null : { id: wishes.stored, name: form.name });
+  createTools(form) {
+    const { options } = this;
+    const position = positionTool(form.name, (text) => options.setUp(text, this));
+    const share = shareTool(options.stored === null ? null : { id: options.stored, name: form.name });
     const play = playTool(form, () => ({ scene: this.line.scene, options: this.room?.options ?? {} }));
     const remaining = remainingTool(this.line.socket);
-    this.equipment = { position, share, play, remaining };
-    fill(this.toolbox, remaining.element, position.element, play.element, share.element, wishes.more?.(this));
+    this.tools = { position, share, play, remaining };
+    fill(this.toolbox, remaining.element, position.element, play.element, share.element, options.more?.(this));
   }
 
   /** @param {Message} message */
-  hear(message) {
-    if (this.study?.hear(message)) return;
-    if (message.type === "refused") this.tell(message.error ?? "");
+  onMessage(message) {
+    if (this.study?.onMessage(message)) return;
+    if (message.type === "refused") this.showError(message.error ?? "");
   }
 
-  /** @param {string} error The line cannot be opened. */
-  fail(error) {
-    if (this.line?.scene) return this.tell(error);
+  /** @param {string} error */
+  onError(error) {
+    if (this.line?.scene) return this.showError(error);
     this.close();
-    missing(this.main, error);
-    const { otherwise } = this.wishes;
-    if (otherwise) this.main.querySelector(".primary")?.replaceWith(make("a", { class: "button primary", href: otherwise[0] }, otherwise[1]));
+    showMissing(this.main, error);
+    const { fallback } = this.options;
+    if (fallback) this.main.querySelector(".primary")?.replaceWith(make("a", { class: "button primary", href: fallback[0] }, fallback[1]));
     return undefined;
   }
 
   /** @param {string} text */
-  tell(text) {
-    this.fault.textContent = text;
-    this.fault.hidden = false;
-    clearTimeout(this.told);
-    this.told = setTimeout(() => { this.fault.hidden = true; }, 6000);
+  showError(text) {
+    this.error.textContent = sentenceCase(text);
+    this.error.hidden = false;
+    clearTimeout(this.errorTimer);
+    this.errorTimer = setTimeout(() => { this.error.hidden = true; }, ERROR_TIME);
   }
 
-  // --- showing ---
+  // --- rendering ---
 
   show() {
     const { line, room } = this;
     const { scene } = line;
     if (!scene || !room) return;
-    const byChance = scene.player === -1;
-    const shown = byChance ? { ...scene, moves: [] } : scene;
+    const isChance = scene.player === -1;
+    const shown = isChance ? { ...scene, moves: [] } : scene;
     const ended = line.ply === line.total ? line.result : null;
     this.board.show(shown);
-    this.chance.set(byChance ? scene.moves : []);
+    this.chance.set(isChance ? scene.moves : []);
     this.moves.set(line.played, line.ply);
     this.players.turn(scene.player, scene.scores);
-    this.type.set(scene);
-    this.text.set(scene);
+    this.moveInput.set(scene);
+    this.textBoard.set(scene);
     this.status.textContent = ended ? endText(ended) : "";
-    this.fault.hidden = true;
-    this.paintAstray();
-    this.study?.at(shown, line.played);
-    const address = this.wishes.address(this);
-    this.equipment?.position.set(scene, room.options);
-    this.equipment?.play.set(scene);
-    this.equipment?.share.set(this.wishes.share?.(this) || address, line.ply, line.strayed);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
+    this.error.hidden = true;
+    this.renderBranch();
+    this.study?.setScene(shown, line.played);
+    const address = this.options.address(this);
+    this.tools?.position.set(scene, room.options);
+    this.tools?.play.set(scene);
+    this.tools?.share.set(this.options.share?.(this) || address, line.ply, line.hasBranched);
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => {
       history.replaceState(null, "", address);
-      void this.equipment?.remaining.set(line.ply);
-    }, SETTLE);
+      void this.tools?.remaining.set(line.ply);
+    }, ADDRESS_DELAY);
   }
 
-  paintAstray() {
+  renderBranch() {
     const { line } = this;
-    const off = line.strayed;
-    const left = line.former !== null && !off;
-    this.astray.hidden = !off && !left;
-    if (this.astray.hidden) return;
-    const words = off ? `Your own line from move ${(line.branch?.from ?? 0) + 1}` : "Another line than before";
-    fill(this.astray, make("span", {}, words),
-      button([icon("undo"), off ? "Back to the game" : "Back to it"], () => line.back(), { class: "chip" }));
+    const branched = line.hasBranched;
+    const replaced = line.previousLine !== null && !branched;
+    this.branchBar.hidden = !branched && !replaced;
+    if (this.branchBar.hidden) return;
+    const words = branched ? `You left the game at move ${(line.branch?.from ?? 0) + 1}` : "This move replaced another line";
+    fill(this.branchBar, make("span", {}, words),
+      button([icon("undo"), branched ? "Back to the game" : "Restore it"], () => line.leaveBranch(), { class: "chip" }));
   }
 
-  // --- doing ---
+  // --- actions ---
 
   /** @param {number} ply */
-  look(ply) {
-    if (this.replay.plays) this.replay.stop();
-    this.line.look(ply).catch((error) => this.tell(error.message));
+  goTo(ply) {
+    if (this.replay.isPlaying) this.replay.stop();
+    this.line.goTo(ply).catch((error) => this.showError(error.message));
   }
 
-  /** Show the next ply, for the replay; false at the end. */
+  /** Show the next ply; false at the end. */
   step() {
     const { line } = this;
     if (line.ply >= line.total) return false;
-    line.look(line.ply + 1).catch((error) => this.tell(error.message));
+    line.goTo(line.ply + 1).catch((error) => this.showError(error.message));
     return true;
   }
 
   /** @param {string[]} texts */
   async play(texts) {
     this.replay.stop();
-    this.study?.interrupt();
+    this.study?.stopReview();
     try {
-      await this.line.moves(texts);
+      await this.line.playMoves(texts);
       announce(this.line.scene?.headline ?? "");
     } catch (error) {
       if (this.line.scene) this.show();
-      this.tell(said(error));
+      this.showError(errorText(error));
     }
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
+  handleKey(event) {
     const target = /** @type {Element} */ (event.composedPath()[0]);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (target.closest?.("input, select, textarea, .menu[open], pre")) return;
     const free = !target.closest?.("button, a, summary");
-    if (this.moves.key(event.key)) event.preventDefault();
+    if (this.moves.handleKey(event.key)) event.preventDefault();
     else if (event.key === " " && free) {
       event.preventDefault();
-      this.replay.flip();
+      this.replay.toggle();
     }
   }
 }
@@ -257,9 +245,9 @@ export class LineView {
  * @param {LineView} view
  * @param {string} position
  */
-export function positionOf({ form, room }, position) {
-  const options = changed(form?.options ?? [], room?.options ?? {});
-  return addressOf({ game: room?.game ?? "", options, position, seed: null, moves: [], ply: null });
+export function positionAddress({ form, room }, position) {
+  const options = changedValues(form?.options ?? [], room?.options ?? {});
+  return boardAddress({ game: room?.game ?? "", options, position, seed: null, moves: [], ply: null });
 }
 
 /** @param {Result} result */

@@ -1,7 +1,8 @@
-/** The shell: shows the page of each address, and the switch for the colours. */
+/** The shell: shows the page of each address, and the colour switch. */
 
-import { said } from "./api.js";
-import { button, fill, icon, make } from "./dom.js";
+import { errorText } from "./api.js";
+import { button, fill, icon } from "./dom.js";
+import { navigate, setTitle, showMissing } from "./shell.js";
 
 /** @type {[RegExp, string, () => Promise<Page>][]} */
 const PAGES = [
@@ -18,35 +19,10 @@ const ICONS = /** @type {const} */ ({ auto: "auto", light: "sun", dark: "moon" }
 
 /** @type {Cleanup | void} */
 let cleanup;
-let shown = 0;
-
-/**
- * Go to another page without loading the shell again.
- * @param {string} address
- */
-export function go(address) {
-  history.pushState(null, "", address);
-  void route();
-}
-
-/**
- * Tell screen readers something.
- * @param {string} text
- */
-export function announce(text) {
-  const live = document.getElementById("live");
-  if (!live || !text) return;
-  live.append(make("p", {}, text));
-  while (live.childElementCount > 5) live.firstElementChild?.remove();
-}
-
-/** @param {string} text The name of a page, for the tab. */
-export function title(text) {
-  document.title = text ? `${text} – Quadrille` : "Quadrille";
-}
+let routeNumber = 0;
 
 async function route() {
-  const number = ++shown;
+  const number = ++routeNumber;
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
   cleanup?.();
   cleanup = undefined;
@@ -59,52 +35,34 @@ async function route() {
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  title("");
+  setTitle("");
   scrollTo(0, 0);
-  if (!found) return missing(main, "There is no page at this address.");
+  if (!found) return showMissing(main, "There is no page at this address.");
   const parts = (found[0].exec(path) ?? []).slice(1);
   const query = new URLSearchParams(location.search);
   const parameters = { parts, query, hash: location.hash.slice(1) };
   try {
     const page = await found[2]();
-    if (number !== shown) return undefined;
+    if (number !== routeNumber) return undefined;
     const done = await page.show(main, parameters);
-    if (number === shown) cleanup = done;
+    if (number === routeNumber) cleanup = done;
     else done?.();
   } catch (error) {
-    if (number === shown) missing(main, said(error));
+    if (number === routeNumber) showMissing(main, errorText(error));
   }
   return undefined;
-}
-
-/**
- * A friendly page for what is not there.
- * @param {HTMLElement} main
- * @param {string} reason
- */
-export function missing(main, reason) {
-  const line = reason.charAt(0).toUpperCase() + reason.slice(1);
-  main.className = "narrow";
-  fill(
-    main,
-    make("div", { class: "panel empty" },
-      make("h1", {}, "Nothing here"),
-      make("p", {}, line.endsWith(".") ? line : `${line}.`),
-      make("p", {}, make("a", { class: "button primary", href: "/" }, "Choose a game")),
-    ),
-  );
 }
 
 function themeSwitch() {
   const root = document.documentElement;
   const now = () => root.dataset.theme ?? "auto";
-  const paint = () => {
+  const render = () => {
     const theme = /** @type {"auto"} */ (now());
-    fill(shape, icon(ICONS[theme]));
-    shape.title = `Colours: ${theme}`;
-    shape.setAttribute("aria-label", `Colours: ${theme}. Change`);
+    fill(toggle, icon(ICONS[theme]));
+    toggle.title = `Colours: ${theme}`;
+    toggle.setAttribute("aria-label", `Change the colours (now ${theme})`);
   };
-  const shape = button("", () => {
+  const toggle = button("", () => {
     const next = THEMES[(THEMES.indexOf(/** @type {"auto"} */ (now())) + 1) % 3] ?? "auto";
     if (next === "auto") delete root.dataset.theme;
     else root.dataset.theme = next;
@@ -113,10 +71,10 @@ function themeSwitch() {
     } catch {
       // The colours last as long as the page.
     }
-    paint();
+    render();
   }, { class: "round quiet" });
-  paint();
-  return shape;
+  render();
+  return toggle;
 }
 
 document.addEventListener("click", (event) => {
@@ -126,7 +84,7 @@ document.addEventListener("click", (event) => {
   if (link.target || link.hasAttribute("download") || link.getAttribute("href")?.startsWith("#")) return;
   if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/static/")) return;
   event.preventDefault();
-  go(link.href);
+  navigate(link.href);
 });
 addEventListener("popstate", () => void route());
 document.getElementById("tools")?.append(themeSwitch());

@@ -1,25 +1,15 @@
-/** What is drawn over a picture: labels at spots, and a ring round what was chosen. */
+/** Overlays of a picture: labels at spots, and a ring round the chosen spot. */
 
 import { draw } from "./dom.js";
 
-/** @typedef {{x: number, y: number, width: number, height: number}} Area */
-
 /**
- * @typedef {object} Mark A small label at the spot of a move.
- * @property {string[]} path The clicks of the move.
- * @property {string} label
- * @property {"best" | "good" | "fine" | "bad" | "plain"} [kind]
- * @property {string} [title]
- */
-
-/**
- * Where a spot lies on the screen: its part of class "hit", if it has one, else all of it.
+ * The place of a spot on the screen: its part of class "hit", or else all of it.
  * @param {Element} spot
  */
 export const boxOf = (spot) => (spot.querySelector(".hit") ?? spot).getBoundingClientRect();
 
 /**
- * Where an element lies, in the units of its picture.
+ * The place of an element, in the units of its picture.
  * @param {SVGSVGElement} svg
  * @param {Element} element
  * @returns {Area}

@@ -1,14 +1,14 @@
-/** Menus that open on a click and close by themselves. */
+/** Menus, and buttons that copy a text. */
 
 import { button, fill, icon, make } from "./dom.js";
 import { tick } from "./sound.js";
-import { wish, wishes } from "./store.js";
+import { preferences, setPreferences } from "./store.js";
 
 /**
  * A menu behind a button.
  * @param {import("./dom.js").Child} label
  * @param {Record<string, any>} attributes Of the button.
- * @param {() => import("./dom.js").Child} content Made each time it opens.
+ * @param {() => import("./dom.js").Child} content Called each time the menu opens.
  */
 export function menu(label, attributes, content) {
   const panel = make("div", { class: "panel" });
@@ -32,43 +32,55 @@ document.addEventListener("pointerdown", (event) => {
   }
 });
 
-/** How somebody likes to play. */
+/** The menu of preferences. */
 export function settingsMenu() {
   return menu(icon("gear"), { class: "round quiet", "aria-label": "Settings", title: "Settings" }, () => {
-    const now = wishes();
-    const sound = make("input", { type: "checkbox", id: "wish-sound", checked: now.sound, onchange: () => {
-      wish({ sound: sound.checked });
+    const current = preferences();
+    const sound = make("input", { type: "checkbox", id: "setting-sound", checked: current.sound, onchange: () => {
+      setPreferences({ sound: sound.checked });
       tick();
     } });
     const kinds = /** @type {const} */ ([
       ["auto", "On small targets of a touch screen"], ["always", "Always"], ["never", "Never"],
     ]);
-    const confirm = make("select", { id: "wish-confirm", onchange: () => {
-      wish({ confirm: /** @type {"auto"} */ (confirm.value) });
-    } }, kinds.map(([value, text]) => make("option", { value, selected: value === now.confirm }, text)));
+    const confirm = make("select", { id: "setting-confirm", onchange: () => {
+      setPreferences({ confirm: /** @type {"auto"} */ (confirm.value) });
+    } }, kinds.map(([value, text]) => make("option", { value, selected: value === current.confirm }, text)));
     return [
       make("h3", {}, "Settings"),
-      make("div", { class: "field" }, make("label", { for: "wish-confirm" }, "Confirm moves"), confirm),
-      make("div", { class: "field check" }, sound, make("label", { for: "wish-sound" }, "Sound")),
+      make("div", { class: "field" }, make("label", { for: "setting-confirm" }, "Confirm moves"), confirm),
+      make("div", { class: "field check" }, sound, make("label", { for: "setting-sound" }, "Sound")),
     ];
   });
 }
 
 /**
- * A text that can be copied.
+ * A button that copies what a field contains.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {string} label
+ * @param {string} done The label for a moment after a copy.
+ * @param {Record<string, any>} attributes
+ */
+export function copyButton(field, label, done, attributes) {
+  const copy = button([icon("copy"), label], () => {
+    const confirm = () => {
+      fill(copy, icon("check"), done);
+      setTimeout(() => fill(copy, icon("copy"), label), 1500);
+    };
+    field.select();
+    if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(confirm, () => {});
+    else if (document.execCommand("copy")) confirm();
+  }, attributes);
+  return copy;
+}
+
+/**
+ * A read-only text with a button that copies it.
  * @param {string} label
  * @param {string} text
  */
 export function copyRow(label, text) {
   const input = make("input", { readonly: true, value: text, "aria-label": label, onclick: () => input.select() });
-  const copy = button(icon("copy"), () => {
-    const done = () => {
-      fill(copy, icon("check"));
-      setTimeout(() => fill(copy, icon("copy")), 1500);
-    };
-    input.select();
-    if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, () => {});
-    else if (document.execCommand("copy")) done();
-  }, { class: "round", "aria-label": `Copy: ${label}`, title: "Copy" });
+  const copy = copyButton(input, "", "", { class: "round", "aria-label": `Copy: ${label}`, title: "Copy" });
   return make("div", { class: "field" }, make("span", { class: "small" }, label), make("div", { class: "copy" }, input, copy));
 }

@@ -1,25 +1,25 @@
-/** The list of moves: numbered turns; a click shows the position after a move. */
+/** The list of moves in numbered turns; a click on a move shows the position after it. */
 
 import { button, fill, icon, make } from "./dom.js";
-import { turns } from "./course.js";
+import { groupTurns } from "./gameinfo.js";
 
-/** Milliseconds in which answers may come for keys that were pressed before others. */
-const LATE = 600;
+/** Milliseconds after a key press in which responses to earlier key presses may arrive. */
+const RESPONSE_TIME = 600;
 
 export class MoveList {
-  /** @param {(ply: number) => void} look Shows the position after so many moves. */
-  constructor(look) {
-    this.look = look;
+  /** @param {(ply: number) => void} showPly Shows the position at a ply. */
+  constructor(showPly) {
+    this.showPly = showPly;
     /** @type {Played[]} */
     this.played = [];
     this.ply = 0;
     this.target = 0;
-    this.asked = -Infinity;
+    this.requestTime = -Infinity;
     this.list = make("ol", { class: "turns", "aria-label": "Moves" });
     this.buttons = {
       first: this.control("first", "First position (Home)", () => 0),
-      left: this.control("left", "One back (left arrow)", () => this.target - 1),
-      right: this.control("right", "One on (right arrow)", () => this.target + 1),
+      left: this.control("left", "Previous move (left arrow)", () => this.target - 1),
+      right: this.control("right", "Next move (right arrow)", () => this.target + 1),
       last: this.control("last", "Last position (End)", () => this.played.length),
     };
     this.scroller = make("div", { class: "scroll moves" }, this.list);
@@ -35,72 +35,72 @@ export class MoveList {
    * @param {() => number} target
    */
   control(name, label, target) {
-    return button(icon(name), () => this.go(target()), { "aria-label": label, title: label });
+    return button(icon(name), () => this.goTo(target()), { "aria-label": label, title: label });
   }
 
   /** @param {number} ply */
-  go(ply) {
-    const wanted = Math.min(Math.max(ply, 0), this.played.length);
-    if (wanted === this.target) return;
-    this.target = wanted;
-    this.asked = performance.now();
-    this.look(wanted);
+  goTo(ply) {
+    const next = Math.min(Math.max(ply, 0), this.played.length);
+    if (next === this.target) return;
+    this.target = next;
+    this.requestTime = performance.now();
+    this.showPly(next);
   }
 
   /**
-   * Do what a key stands for; false if it stands for nothing.
+   * Handle a key; false if it does nothing here.
    * @param {string} key
    */
-  key(key) {
+  handleKey(key) {
     const targets = { ArrowLeft: this.target - 1, ArrowRight: this.target + 1, Home: 0, End: this.played.length };
     if (!(key in targets)) return false;
-    this.go(targets[/** @type {"Home"} */ (key)]);
+    this.goTo(targets[/** @type {"Home"} */ (key)]);
     return true;
   }
 
   /**
-   * Show these moves, and mark the last one before a ply.
+   * Show these moves, and mark the one that led to a ply.
    * @param {Played[]} played
    * @param {number} ply
    */
   set(played, ply) {
     this.ply = ply;
-    if (performance.now() > this.asked + LATE) this.target = ply;
+    if (performance.now() > this.requestTime + RESPONSE_TIME) this.target = ply;
     if (played !== this.played) {
       this.played = played;
-      const all = turns(played);
+      const all = groupTurns(played);
       this.list.classList.toggle("long", all.some(({ moves }) => moves.length > 1));
-      fill(this.list, all.map((turn) => this.turn(turn)));
+      fill(this.list, all.map((turn) => this.renderTurn(turn)));
     }
     for (const each of this.list.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
     const current = this.list.querySelector(`[data-ply="${ply}"]`);
     current?.setAttribute("aria-current", "true");
-    this.reveal(current);
+    this.scrollTo(current);
     this.buttons.first.disabled = this.buttons.left.disabled = ply === 0;
     this.buttons.last.disabled = this.buttons.right.disabled = ply === played.length;
   }
 
-  /** @param {import("./course.js").Turn} turn */
-  turn({ number, player, moves }) {
+  /** @param {Turn} turn */
+  renderTurn({ number, player, moves }) {
     return make("li", {},
       make("span", { class: "count" }, number),
       player >= 0 ? make("span", { class: `dot player-${player}`, title: `Player ${player + 1}` }, player + 1) : null,
-      make("span", { class: "texts" }, moves.map((move) => this.move(move))),
+      make("span", { class: "texts" }, moves.map((move) => this.renderMove(move))),
     );
   }
 
   /** @param {Played} move */
-  move({ ply, player, text, lost, say }) {
+  renderMove({ ply, player, text, lost, say }) {
     const shown = text || (lost ? `lost: ${lost}` : "…");
-    return button(shown, () => this.go(ply + 1), {
+    return button(shown, () => this.goTo(ply + 1), {
       class: player < 0 ? "move chance" : lost ? "move bad" : "move",
       "data-ply": ply + 1,
       title: say ?? lost,
     });
   }
 
-  /** @param {Element | null} current Scrolls the list alone, never the page. */
-  reveal(current) {
+  /** @param {Element | null} current The element to scroll to; the page itself never scrolls. */
+  scrollTo(current) {
     const box = this.scroller;
     if (!current) {
       box.scrollTop = 0;

@@ -1,7 +1,4 @@
-/** Numbers of the arena in words. Nothing here touches the page. */
-
-/** @typedef {{elo: number, low: number, high: number}} Elo */
-/** @typedef {{wins: number, draws: number, losses: number}} Score */
+/** Numbers and addresses of the arena as text. Nothing here touches the page. */
 
 /**
  * An Elo number with its sign.
@@ -13,7 +10,7 @@ export function signed(elo) {
 }
 
 /**
- * An interval in words.
+ * An interval as text.
  * @param {Elo} elo
  */
 export function interval({ low, high }) {
@@ -21,7 +18,7 @@ export function interval({ low, high }) {
 }
 
 /**
- * A share as whole percents, never 100 or 0 unless it is.
+ * A share in whole percent; 0 and 100 are only shown if exact.
  * @param {number} share 0 to 1.
  */
 export function share(share) {
@@ -32,7 +29,7 @@ export function share(share) {
 }
 
 /**
- * Points of games as a share; null without games.
+ * The share of points that was won; null without games.
  * @param {Score} score
  */
 export function pointsShare({ wins, draws, losses }) {
@@ -49,24 +46,24 @@ export function record({ wins, draws, losses }) {
 }
 
 /**
- * Meetings by who meets whom.
+ * Meetings by row, then by column.
  * @template {{row: string, column: string}} T
  * @param {T[]} meetings
  * @returns {Map<string, Map<string, T>>}
  */
-export function crossed(meetings) {
+export function meetingTable(meetings) {
   /** @type {Map<string, Map<string, T>>} */
-  const found = new Map();
+  const rows = new Map();
   for (const each of meetings) {
-    const row = found.get(each.row) ?? new Map();
+    const row = rows.get(each.row) ?? new Map();
     row.set(each.column, each);
-    found.set(each.row, row);
+    rows.set(each.row, row);
   }
-  return found;
+  return rows;
 }
 
 /**
- * Options that are not usual, in words.
+ * Options that differ from the defaults, as text.
  * @param {Record<string, unknown>} unusual
  */
 export function variant(unusual) {
@@ -76,7 +73,7 @@ export function variant(unusual) {
 }
 
 /**
- * Agents by side, those of one side together, and whether each side won.
+ * The names of the agents of each side, and whether it won.
  * @param {string[]} players
  * @param {number[]} sides Of each player.
  * @param {number[] | null} outcome Of each side.
@@ -101,12 +98,12 @@ export function teams(players, sides, outcome) {
 export function gamesAddress(filters) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) if (value !== "" && value !== 0) query.set(name, `${value}`);
-  const told = query.toString();
-  return told ? `/arena/games?${told}` : "/arena/games";
+  const text = query.toString();
+  return text ? `/arena/games?${text}` : "/arena/games";
 }
 
 /**
- * A moment in the reader's words.
+ * A date and time in the language of the browser.
  * @param {string} text As ISO 8601.
  */
 export function moment(text) {

@@ -1,9 +1,9 @@
-/** The controls of a game that programs play among themselves. */
+/** The speed controls of a game between programs. */
 
 import { button, fill, icon, make } from "./dom.js";
 
 /**
- * @param {(wish: {paused?: boolean, speed?: number, step?: boolean}) => void} send
+ * @param {(change: {paused?: boolean, speed?: number, step?: boolean}) => void} send
  * @returns {{element: HTMLElement, set: (pace: {paused: boolean, speed: number}) => void}}
  */
 export function paceControls(send) {
@@ -11,12 +11,12 @@ export function paceControls(send) {
   const toggle = button("", () => send({ paused: !paused }), { class: "primary" });
   const step = button([icon("step"), "Step"], () => send({ step: true }), { title: "One move" });
   const slider = make("input", {
-    type: "range", min: 0, max: 5, step: 0.1, "aria-label": "Seconds a move",
-    oninput: () => tell(Number(slider.value)), onchange: () => send({ speed: Number(slider.value) }),
+    type: "range", min: 0, max: 5, step: 0.1, "aria-label": "Seconds per move",
+    oninput: () => showSpeed(Number(slider.value)), onchange: () => send({ speed: Number(slider.value) }),
   });
   const text = make("span", { class: "small quiet number" });
-  const tell = (/** @type {number} */ speed) => {
-    text.textContent = speed === 0 ? "as fast as it goes" : `${speed.toFixed(1)} s a move`;
+  const showSpeed = (/** @type {number} */ speed) => {
+    text.textContent = speed === 0 ? "no delay" : `${speed.toFixed(1)} s per move`;
   };
   const element = make("div", { class: "pace", hidden: true },
     make("div", { class: "row" }, toggle, step), make("label", { class: "slide" }, slider, text));
@@ -24,10 +24,10 @@ export function paceControls(send) {
     element,
     set(pace) {
       paused = pace.paused;
-      fill(toggle, icon(paused ? "play" : "pause"), paused ? "Go on" : "Pause");
+      fill(toggle, icon(paused ? "play" : "pause"), paused ? "Resume" : "Pause");
       step.disabled = !paused;
       if (document.activeElement !== slider) slider.value = `${pace.speed}`;
-      tell(pace.speed);
+      showSpeed(pace.speed);
     },
   };
 }

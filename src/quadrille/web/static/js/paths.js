@@ -1,58 +1,55 @@
-/** Following clicks along the legal paths. Nothing here knows a game or touches the page. */
-
-/** @typedef {"picture" | "number" | "turn"} Kind What the next clicks choose. */
+/** Matches clicks with the paths of legal moves. Nothing here knows a game or touches the page. */
 
 /**
- * The moves that begin with these clicks.
+ * The moves whose paths start with these steps.
  * @param {Move[]} moves
  * @param {string[]} chosen
  */
-export function beginning(moves, chosen) {
+export function movesStartingWith(moves, chosen) {
   return moves.filter(({ path }) => chosen.every((step, index) => path[index] === step));
 }
 
 /**
- * The clicks that can follow, each once, in the order of the moves.
+ * The possible next steps, each once, in the order of the moves.
  * @param {Move[]} moves
  * @param {string[]} chosen
  */
-export function following(moves, chosen) {
-  const steps = beginning(moves, chosen).map(({ path }) => path[chosen.length]);
+export function nextSteps(moves, chosen) {
+  const steps = movesStartingWith(moves, chosen).map(({ path }) => path[chosen.length]);
   return [...new Set(steps)].filter((step) => step !== undefined);
 }
 
 /**
- * The move that these clicks make, if they are all of it.
+ * The move whose path is exactly these steps.
  * @param {Move[]} moves
  * @param {string[]} chosen
  * @returns {Move | null}
  */
-export function completed(moves, chosen) {
-  const whole = beginning(moves, chosen).find(({ path }) => path.length === chosen.length);
+export function completedMove(moves, chosen) {
+  const whole = movesStartingWith(moves, chosen).find(({ path }) => path.length === chosen.length);
   return whole ?? null;
 }
 
 /**
- * What the next clicks are: a number of something, a way to turn it, or places in the picture.
+ * What the next step is: a number, a rotation, or a spot of the picture.
  *
- * A first click is always a place. Steps such as "@90" are ways to turn what lies at the place
- * chosen before.
+ * A first step is always a spot. Steps such as "@90" rotate what lies at the spot before.
  *
  * @param {Move[]} moves
  * @param {string[]} chosen
  * @returns {Kind}
  */
-export function kindOf(moves, chosen) {
-  const steps = following(moves, chosen);
+export function stepKind(moves, chosen) {
+  const steps = nextSteps(moves, chosen);
   if (chosen.length === 0 || steps.length === 0) return "picture";
   if (steps.every((step) => /^\d+$/.test(step))) return "number";
-  return steps.every((step) => step.startsWith("@")) ? "turn" : "picture";
+  return steps.every((step) => step.startsWith("@")) ? "rotation" : "picture";
 }
 
 /**
- * Follow steps without a choice, so that nobody has to click them.
+ * Add the steps that leave no choice, so that nobody has to click them.
  *
- * The last step of a move is only followed if somebody has clicked and it is no place in the
+ * The last step of a move is only added after a click, and only if it is not a spot of the
  * picture: a tile that fits in one way only, or a flock of which only one sheep can go.
  *
  * @param {Move[]} moves
@@ -61,54 +58,54 @@ export function kindOf(moves, chosen) {
  * @param {(step: string) => boolean} inPicture
  * @returns {string[]}
  */
-export function forced(moves, chosen, clicked, inPicture) {
-  const steps = following(moves, chosen);
+export function followForced(moves, chosen, clicked, inPicture) {
+  const steps = nextSteps(moves, chosen);
   const [only] = steps;
-  if (steps.length !== 1 || only === undefined || completed(moves, chosen)) return chosen;
+  if (steps.length !== 1 || only === undefined || completedMove(moves, chosen)) return chosen;
   const next = [...chosen, only];
-  const hidden = kindOf(moves, chosen) !== "picture" || !inPicture(only);
-  if (completed(moves, next) && !(clicked && hidden)) return chosen;
-  return forced(moves, next, clicked, inPicture);
+  const hidden = stepKind(moves, chosen) !== "picture" || !inPicture(only);
+  if (completedMove(moves, next) && !(clicked && hidden)) return chosen;
+  return followForced(moves, next, clicked, inPicture);
 }
 
 /**
- * What is clicked next begins anew, or goes on.
+ * The steps after a click.
  *
- * A click on the last chosen step is "same"; one that cannot follow but can begin a move begins it.
+ * A click on a chosen step is a "repeat"; one that fits after fewer steps is a "restart" there.
  *
  * @param {Move[]} moves
  * @param {string[]} chosen
  * @param {string} step
- * @returns {{does: "next" | "same" | "anew" | "nothing", chosen: string[]}}
+ * @returns {{action: "next" | "repeat" | "restart" | "none", chosen: string[]}}
  */
 export function click(moves, chosen, step) {
-  if (following(moves, chosen).includes(step)) return { does: "next", chosen: [...chosen, step] };
-  if (chosen.includes(step)) return { does: "same", chosen };
+  if (nextSteps(moves, chosen).includes(step)) return { action: "next", chosen: [...chosen, step] };
+  if (chosen.includes(step)) return { action: "repeat", chosen };
   for (let length = chosen.length - 1; length >= 0; length -= 1) {
     const kept = chosen.slice(0, length);
-    if (following(moves, kept).includes(step)) return { does: "anew", chosen: [...kept, step] };
+    if (nextSteps(moves, kept).includes(step)) return { action: "restart", chosen: [...kept, step] };
   }
-  return { does: "nothing", chosen };
+  return { action: "none", chosen };
 }
 
 /**
- * The step to begin with among numbers or turns: the one wished for, or a usual one.
+ * The number or rotation to select at first.
  * @param {Kind} kind
  * @param {string[]} steps
- * @param {string | null} wished
+ * @param {string | null} preferred
  */
-export function usual(kind, steps, wished) {
-  if (wished !== null && steps.includes(wished)) return wished;
+export function defaultStep(kind, steps, preferred) {
+  if (preferred !== null && steps.includes(preferred)) return preferred;
   const index = kind === "number" ? Math.floor(steps.length / 2) : 0;
   return steps[index] ?? "";
 }
 
 /**
- * The step of a path where a label of its move belongs: the last place in the picture.
+ * The spot for the label of a move: the last one of its path.
  * @param {string[]} path
  * @param {(step: string) => boolean} inPicture
  */
-export function anchor(path, inPicture) {
+export function labelSpot(path, inPicture) {
   const places = path.filter(
     (step, index) => inPicture(step) && (index === 0 || !/^(\d+|@.*)$/.test(step)),
   );
@@ -116,12 +113,12 @@ export function anchor(path, inPicture) {
 }
 
 /**
- * The move that a typed text means, if that is clear.
+ * The move that a typed text stands for; null if several fit, or none.
  * @param {Move[]} moves
  * @param {string} typed
  * @returns {Move | null}
  */
-export function meant(moves, typed) {
+export function findTyped(moves, typed) {
   const wanted = typed.trim();
   if (wanted === "") return null;
   const exact = moves.find(({ text }) => text === wanted);

@@ -1,5 +1,5 @@
 /**
- * Pictures from the server: the one place where markup becomes elements.
+ * Pictures from the server. Only this module parses markup.
  *
  * The page forbids styles in markup, so the rules of a picture go into a constructed sheet of the
  * shadow root that shows it.
@@ -60,8 +60,8 @@ export function spotsOf(svg, moves) {
 }
 
 /**
- * Elements of a text, without what could run or load anything. Its rules are in elements of another
- * name, since even an unseen document must not have styles.
+ * Parse a text, and remove what could run or load anything. Style elements get another name, since
+ * the page forbids them even in a document that is not shown.
  * @param {string} text
  */
 function parse(text) {
@@ -69,7 +69,7 @@ function parse(text) {
   const parsed = new DOMParser().parseFromString(plain, "image/svg+xml");
   const root = parsed.documentElement;
   if (root.namespaceURI !== SVG || root.localName !== "svg" || parsed.querySelector("parsererror")) {
-    throw new Error("expected a picture");
+    throw new Error("the server sent an invalid picture; load the page again");
   }
   root.querySelectorAll("script, foreignObject, iframe, image, a").forEach((each) => each.remove());
   for (const each of [root, ...root.querySelectorAll("*")]) clean(each);

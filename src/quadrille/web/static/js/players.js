@@ -1,25 +1,25 @@
-/** The players of a game: names, scores, clocks, and how far one that thinks is. */
+/** The players of a game: names, scores, clocks, and the progress of the agent that thinks. */
 
-import { called } from "./course.js";
 import { button, fill, make } from "./dom.js";
-import { clockText, percent, pointsText, short } from "./words.js";
+import { clockText, percent, pointsText, short } from "./format.js";
+import { displayName } from "./gameinfo.js";
 
-const TICK = 100;
-const LOW = 20;
+const CLOCK_INTERVAL = 100;
+const LOW_TIME = 20;
 
 export class Players {
-  /** @param {() => void} now Tells the agent that thinks to move. */
-  constructor(now) {
+  /** @param {() => void} moveNow Makes the agent that thinks move at once. */
+  constructor(moveNow) {
     this.element = make("ul", { class: "players", "aria-label": "Players" });
-    this.words = make("span", { class: "small quiet" });
-    this.push = button("Move now", now, { class: "chip small" });
+    this.thinkingText = make("span", { class: "small quiet" });
+    this.moveNowButton = button("Move now", moveNow, { class: "chip small" });
     this.bar = make("progress", { max: 1, "aria-label": "Thinking" });
-    this.thought = make("div", { class: "thinking", hidden: true }, this.words, this.push, this.bar);
+    this.thinkingBox = make("div", { class: "thinking", hidden: true }, this.thinkingText, this.moveNowButton, this.bar);
     /** @type {{row: HTMLElement, score: HTMLElement, clock: HTMLElement}[]} */
     this.rows = [];
     /** @type {{left: number[], running: number | null, at: number} | null} */
     this.clock = null;
-    this.timer = setInterval(() => this.tick(), TICK);
+    this.timer = setInterval(() => this.tick(), CLOCK_INTERVAL);
   }
 
   close() {
@@ -28,10 +28,10 @@ export class Players {
 
   /**
    * @param {Player[]} players
-   * @param {boolean} canPush Whether this page may tell agents to move.
+   * @param {boolean} canMoveNow Whether this page may do so.
    */
-  set(players, canPush) {
-    this.push.hidden = !canPush;
+  set(players, canMoveNow) {
+    this.moveNowButton.hidden = !canMoveNow;
     const sides = new Set(players.map(({ side }) => side)).size;
     this.rows = players.map((player) => {
       const score = make("span", { class: "score number" });
@@ -39,7 +39,7 @@ export class Players {
       const team = sides < players.length ? make("span", { class: "badge" }, `Side ${player.side + 1}`) : null;
       const row = make("li", { class: "player" },
         make("span", { class: `dot player-${player.index}` }, player.index + 1),
-        make("span", { class: "label", title: player.spec }, called(player, players), team),
+        make("span", { class: "label", title: player.spec }, displayName(player, players), team),
         score, clock,
       );
       return { row, score, clock };
@@ -78,25 +78,24 @@ export class Players {
       const text = clockText(rest);
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("runs", index === running);
-      clock.classList.toggle("low", index === running && rest < LOW);
+      clock.classList.toggle("low", index === running && rest < LOW_TIME);
     });
   }
 
   /** @param {Message} message */
   thinking({ state, part, nodes, value, best }) {
-    this.thought.hidden = state === "done";
+    this.thinkingBox.hidden = state === "done";
     if (state === "done") return;
     const known = typeof part === "number";
-    const told = state === "waiting" ? "waiting for a free core" : known ? `thinking, ${percent(part)}` : "thinking";
-    const seen = typeof nodes === "number" && nodes > 0 ? `, ${short(nodes)} positions` : "";
-    const liking = typeof best === "string" && typeof value === "number" ? `likes ${best} (${percent(value)})` : "";
-    this.words.textContent = [told + seen, liking].filter(Boolean).join(" · ");
+    const activity = state === "waiting" ? "waiting for a free core" : known ? `thinking, ${percent(part)}` : "thinking";
+    const positions = typeof nodes === "number" && nodes > 0 ? `, ${short(nodes)} positions` : "";
+    const favourite = typeof best === "string" && typeof value === "number" ? `best move ${best} (${percent(value)})` : "";
+    this.thinkingText.textContent = [activity + positions, favourite].filter(Boolean).join(" · ");
     if (known) this.bar.value = part;
     else this.bar.removeAttribute("value");
   }
 
-  /** Nobody thinks. */
-  calm() {
-    this.thought.hidden = true;
+  hideThinking() {
+    this.thinkingBox.hidden = true;
   }
 }

@@ -1,69 +1,47 @@
 /**
- * The plot of a game: the chance to win at every ply, and what the moves were worth.
+ * The review of a game: a plot of the chance to win at every ply, and a table of good and bad moves.
  *
- * A review comes ply by ply. The plot is a slider: a click, or the arrow keys, go to a ply.
+ * Reviews arrive ply by ply. The plot is a slider: a click or an arrow key goes to a ply.
  */
 
+import { errorText } from "./api.js";
 import { button, draw, fill, icon, make } from "./dom.js";
-import { CLASSES, classesOf, meanLoss, nearest, pointsOf, tally, tellPly } from "./review.js";
+import { sidesOf } from "./evaluation.js";
+import { capital } from "./format.js";
+import { CLASSES, classesOf, countClasses, describePly, meanLoss, pointsOf, reviewAt } from "./review.js";
 import { areaPath, linePath, plyAt, ticks, xOf, yOf } from "./scale.js";
-import { sidesOf } from "./verdicts.js";
-
-/** @typedef {import("./review.js").Class} Class */
-/** @typedef {import("./review.js").Review} Review */
-
-/**
- * @typedef {object} PlotWishes
- * @property {import("./socket.js").Socket} socket
- * @property {Player[]} players
- * @property {(ply: number) => void} look Goes to a ply.
- * @property {(classes: Map<number, Class>) => void} [mark] Shows the classes of moves, by the ply after them.
- * @property {(runs: boolean) => void} [runs] A review has begun, or ended.
- * @property {(text: string) => void} [announce] Tells screen readers.
- */
 
 const HEIGHT = 132;
-const LEAST = 240;
+const MIN_WIDTH = 240;
 const EDGES = { left: 30, right: 8, top: 8, bottom: 20 };
-const PACES = [["Quick", 0.1], ["Normal", 0.3], ["Thorough", 1]];
-
-/**
- * Put the plot of a game into an element.
- * @param {Element} parent
- * @param {PlotWishes} wishes
- */
-export function mountPlot(parent, wishes) {
-  const plot = new Plot(wishes);
-  parent.append(plot.element);
-  return plot;
-}
+const SPEEDS = [["Quick", 0.1], ["Normal", 0.3], ["Thorough", 1]];
 
 export class Plot {
   element = make("section", { class: "panel pane plot", "aria-label": "Review of the game" });
-  facts = make("span", { class: "small quiet number" });
-  starter = button([icon("hint"), "Review the game"], () => this.start(), { class: "chip" });
-  stopper = button([icon("cross"), "Stop"], () => this.stop(), { class: "chip", hidden: true });
+  stats = make("span", { class: "small quiet number" });
+  startButton = button([icon("hint"), "Review the game"], () => this.start(), { class: "chip" });
+  stopButton = button([icon("cross"), "Stop"], () => this.stop(), { class: "chip", hidden: true });
   progress = make("progress", { max: 1, value: 0, "aria-label": "Review", hidden: true });
-  pace = make("select", { class: "small", "aria-label": "How thorough" },
-    PACES.map(([name, seconds]) => make("option", { value: seconds, selected: seconds === 0.3 }, name)));
+  speed = make("select", { class: "small", "aria-label": "How thorough" },
+    SPEEDS.map(([name, seconds]) => make("option", { value: seconds, selected: seconds === 0.3 }, name)));
   figure = make("div", {
     class: "figure", role: "slider", tabindex: 0, "aria-label": "Chance to win, by move", "aria-valuemin": 0,
-    onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
-    onpointerdown: (/** @type {PointerEvent} */ event) => this.drag(event),
-    onpointermove: (/** @type {PointerEvent} */ event) => this.drag(event),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => this.handleKey(event),
+    onpointerdown: (/** @type {PointerEvent} */ event) => this.handlePointer(event),
+    onpointermove: (/** @type {PointerEvent} */ event) => this.handlePointer(event),
   });
   table = make("table", { class: "tally" });
   body = make("div", { class: "body", hidden: true });
   error = make("p", { class: "error" });
 
-  /** @param {PlotWishes} wishes */
-  constructor({ socket, players, look, mark = () => {}, runs = () => {}, announce = () => {} }) {
+  /** @param {PlotOptions} options */
+  constructor({ socket, players, goTo, onClasses = () => {}, onRunning = () => {}, announce = () => {} }) {
     this.socket = socket;
     this.players = players;
     this.sides = sidesOf(players);
-    this.look = look;
-    this.mark = mark;
-    this.runs = runs;
+    this.goTo = goTo;
+    this.onClasses = onClasses;
+    this.onRunning = onRunning;
     this.announce = announce;
     /** @type {Played[]} */
     this.played = [];
@@ -71,25 +49,25 @@ export class Plot {
     this.running = false;
     this.frame = 0;
     this.size = 400;
-    this.resize = new ResizeObserver(() => this.later());
-    this.resize.observe(this.figure);
+    this.resizeObserver = new ResizeObserver(() => this.renderSoon());
+    this.resizeObserver.observe(this.figure);
     /** @type {Map<number, Review>} */
     this.reviews = new Map();
     fill(this.body, this.figure, this.table);
     fill(this.element,
-      make("header", { class: "spread" }, make("h2", {}, "Review"), this.facts,
-        make("div", { class: "row" }, this.pace, this.starter, this.stopper)),
+      make("header", { class: "spread" }, make("h2", {}, "Review"), this.stats,
+        make("div", { class: "row" }, this.speed, this.startButton, this.stopButton)),
       this.progress, this.error, this.body);
   }
 
-  // --- what the page tells ---
+  // --- calls of the page ---
 
   /**
-   * The moves of the game, and the ply that is shown. Reviews of moves that were replaced go.
+   * Set the moves and the ply that is shown; reviews of replaced moves are dropped.
    * @param {Played[]} played
    * @param {number} ply
    */
-  at(played, ply) {
+  setMoves(played, ply) {
     const same = played.findIndex((move, index) => this.played[index]?.text !== move.text);
     const kept = same < 0 ? Math.min(played.length, this.played.length) : same;
     const dropped = [...this.reviews.keys()].filter((each) => each > kept || (each === kept && kept < this.played.length));
@@ -98,34 +76,34 @@ export class Plot {
     this.played = played;
     this.ply = ply;
     this.element.hidden = played.length === 0;
-    this.paint();
+    this.render();
   }
 
   /**
-   * A message of the server; false if it is not about the review.
+   * Handle a message of the server; false if it is not about the review.
    * @param {Message} message
    */
-  hear(message) {
+  onMessage(message) {
     if (message.type === "reviewed") {
-      if (this.running) this.end("Review done.");
+      if (this.running) this.finish("Review done.");
       return true;
     }
     if (message.type !== "review") return false;
     if (this.running) {
       this.reviews.set(message.ply, /** @type {Review} */ (/** @type {unknown} */ (message)));
-      this.later();
+      this.renderSoon();
     }
     return true;
   }
 
-  /** The connection was lost, and with it what was running. */
-  lost() {
-    if (this.running) this.end("");
+  /** Call this when the connection is lost. */
+  onDisconnect() {
+    if (this.running) this.finish("");
   }
 
   close() {
     cancelAnimationFrame(this.frame);
-    this.resize.disconnect();
+    this.resizeObserver.disconnect();
     if (this.running) this.socket.send({ type: "quiet" });
   }
 
@@ -135,50 +113,50 @@ export class Plot {
     this.reviews.clear();
     this.running = true;
     this.error.textContent = "";
-    this.runs(true);
-    this.socket.ask({ type: "review", seconds: Number(this.pace.value) }).catch((error) => {
+    this.onRunning(true);
+    this.socket.ask({ type: "review", seconds: Number(this.speed.value) }).catch((error) => {
       if (!this.running) return;
-      this.error.textContent = error.message;
-      this.end("");
+      this.error.textContent = errorText(error);
+      this.finish("");
     });
-    this.paint();
-    this.stopper.focus();
+    this.render();
+    this.stopButton.focus();
   }
 
   stop() {
     this.socket.send({ type: "quiet" });
-    this.end("Review stopped.");
+    this.finish("Review stopped.");
   }
 
-  /** @param {string} told */
-  end(told) {
-    const focused = document.activeElement === this.stopper;
+  /** @param {string} message */
+  finish(message) {
+    const focused = document.activeElement === this.stopButton;
     this.running = false;
-    this.runs(false);
-    this.paint();
+    this.onRunning(false);
+    this.render();
     if (focused) this.figure.focus();
-    const rows = tally(this.reviews, this.played).map((row) =>
+    const rows = countClasses(this.reviews, this.played).map((row) =>
       `Player ${row.player + 1}: ${row.mistake} mistakes, ${row.blunder} blunders.`);
-    this.announce([told, ...rows].join(" "));
+    this.announce([message, ...rows].join(" "));
   }
 
-  later() {
+  renderSoon() {
     cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame(() => this.paint());
+    this.frame = requestAnimationFrame(() => this.render());
   }
 
   // --- moving ---
 
   /** @param {PointerEvent} event */
-  drag(event) {
+  handlePointer(event) {
     if (event.type === "pointermove" && event.buttons !== 1) return;
     const box = this.figure.getBoundingClientRect();
     const x = ((event.clientX - box.left) / Math.max(box.width, 1)) * this.size;
-    this.go(plyAt(x, this.played.length, this.edges));
+    this.moveTo(plyAt(x, this.played.length, this.edges));
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
+  handleKey(event) {
     const { ply, played: { length } } = this;
     const target = {
       ArrowLeft: ply - 1, ArrowDown: ply - 1, ArrowRight: ply + 1, ArrowUp: ply + 1,
@@ -187,38 +165,38 @@ export class Plot {
     if (target === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    this.go(Math.min(Math.max(target, 0), length));
+    this.moveTo(Math.min(Math.max(target, 0), length));
   }
 
   /** @param {number} ply */
-  go(ply) {
-    if (ply !== this.ply) this.look(ply);
+  moveTo(ply) {
+    if (ply !== this.ply) this.goTo(ply);
   }
 
-  // --- showing ---
+  // --- rendering ---
 
-  paint() {
+  render() {
     const { reviews, played, running } = this;
     const total = played.length;
     const first = Math.min(total, ...reviews.keys());
-    this.starter.hidden = this.pace.hidden = running;
-    this.stopper.hidden = this.progress.hidden = !running;
+    this.startButton.hidden = this.speed.hidden = running;
+    this.stopButton.hidden = this.progress.hidden = !running;
     if (reviews.size > 0) this.progress.value = (total - first) / Math.max(total, 1);
     else this.progress.removeAttribute("value");
-    this.facts.textContent = running && reviews.size > 0 ? `${total - first} of ${total} moves` : "";
-    fill(this.starter, icon("hint"), reviews.size > 0 ? "Again" : "Review the game");
+    this.stats.textContent = running && reviews.size > 0 ? `${total - first} of ${total} moves` : "";
+    fill(this.startButton, icon("hint"), reviews.size > 0 ? "Again" : "Review the game");
     this.body.hidden = reviews.size === 0 && !running;
-    this.mark(classesOf(reviews));
+    this.onClasses(classesOf(reviews));
     if (this.body.hidden) return;
-    this.size = Math.max(this.figure.clientWidth || 400, LEAST);
+    this.size = Math.max(this.figure.clientWidth || 400, MIN_WIDTH);
     fill(this.figure, this.picture());
     this.figure.setAttribute("aria-valuemax", `${total}`);
     this.figure.setAttribute("aria-valuenow", `${this.ply}`);
-    this.figure.setAttribute("aria-valuetext", tellPly(reviews, this.ply, played, this.sides));
-    this.paintTable();
+    this.figure.setAttribute("aria-valuetext", describePly(reviews, this.ply, played, this.sides));
+    this.renderTable();
   }
 
-  /** Where the plot lies in its picture. */
+  /** The place of the plot in its picture. */
   get edges() {
     const { left, right, top, bottom } = EDGES;
     return { left, right: this.size - right, top, bottom: HEIGHT - bottom };
@@ -233,7 +211,7 @@ export class Plot {
       draw("line", { class: "now", x1: x, x2: x, y1: frame.top, y2: frame.bottom }), this.dots(frame));
   }
 
-  /** @param {import("./scale.js").Frame} frame */
+  /** @param {Frame} frame */
   grid(frame) {
     const total = this.played.length;
     const { left, right, top, bottom } = frame;
@@ -247,7 +225,7 @@ export class Plot {
         draw("text", { x: xOf(ply, total, frame), y: bottom + 13, "text-anchor": ply === 0 ? "start" : "middle" }, ply)));
   }
 
-  /** @param {import("./scale.js").Frame} frame */
+  /** @param {Frame} frame */
   lines(frame) {
     const total = this.played.length;
     if (this.sides.length === 2) {
@@ -261,22 +239,22 @@ export class Plot {
   }
 
   /**
-   * Dots for moves that were not good, where the position after them lies.
-   * @param {import("./scale.js").Frame} frame
+   * Dots for mistakes and blunders, at the position after the move.
+   * @param {Frame} frame
    */
   dots(frame) {
     const total = this.played.length;
     return [...this.reviews.values()].filter((each) => each.class === "mistake" || each.class === "blunder").map((each) => {
       const mover = this.players[this.played[each.ply]?.player ?? 0]?.side ?? 0;
       const side = this.sides.length === 2 ? (this.sides[0]?.side ?? 0) : mover;
-      const after = nearest(this.reviews, each.ply + 1) ?? each;
+      const after = reviewAt(this.reviews, each.ply + 1) ?? each;
       const place = { cx: xOf(each.ply + 1, total, frame), cy: yOf(after.chance[side] ?? 0, frame) };
       return draw("circle", { ...place, r: each.class === "blunder" ? 4 : 3.2, class: `is-${each.class}` });
     });
   }
 
-  paintTable() {
-    const rows = tally(this.reviews, this.played);
+  renderTable() {
+    const rows = countClasses(this.reviews, this.played);
     const head = CLASSES.map((kind) => make("th", { scope: "col", class: "number" }, make("span", { class: `key is-${kind}` }), capital(kind)));
     const two = this.sides.length === 2;
     fill(this.table,
@@ -292,9 +270,4 @@ export class Plot {
           make("td", { class: "number" }, meanLoss(row)));
       })));
   }
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,10 +1,7 @@
 /** The geometry of the plot of a game. Numbers in, numbers and paths out. */
 
-/** @typedef {{ply: number, chance: number}} Point */
-/** @typedef {{left: number, right: number, top: number, bottom: number}} Frame */
-
 /**
- * Where a ply lies.
+ * The horizontal place of a ply.
  * @param {number} ply
  * @param {number} total Moves of the game.
  * @param {Frame} frame
@@ -14,7 +11,7 @@ export function xOf(ply, total, { left, right }) {
 }
 
 /**
- * Where a chance lies.
+ * The vertical place of a chance.
  * @param {number} chance 0 to 1.
  * @param {Frame} frame
  */
@@ -59,19 +56,19 @@ export function areaPath(points, total, frame) {
 }
 
 /**
- * Plies for the numbers below a plot: round steps, at most so many.
+ * The plies to number below a plot: round steps, about `max` of them.
  * @param {number} total
- * @param {number} most
+ * @param {number} max
  */
-export function ticks(total, most) {
-  const rough = total / Math.max(most, 1);
+export function ticks(total, max) {
+  const rough = total / Math.max(max, 1);
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? 1;
   return Array.from({ length: Math.floor(total / step) + 1 }, (_, index) => index * step);
 }
 
 /**
- * Bounds of a scale for intervals, with zero in them.
+ * The bounds of a scale that contains these intervals and zero.
  * @param {{low: number, high: number}[]} intervals
  */
 export function span(intervals) {

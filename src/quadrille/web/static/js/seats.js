@@ -1,93 +1,91 @@
-/** The seats of a form: who plays for each player. */
+/** The seats of a form: who takes each of them. */
 
 import { fill, make } from "./dom.js";
 import { fieldSet } from "./fields.js";
 import { specOf } from "./forms.js";
 
-/** @typedef {import("./forms.js").Seat} Seat */
-
-const OTHER = "other";
+const CUSTOM = "other";
 
 /**
  * A row for each seat.
  * @param {GameForm} form
  * @param {Seat[]} seats
- * @param {(seats: Seat[]) => void} change
+ * @param {(seats: Seat[]) => void} onChange
  */
-export function seatRows(form, seats, change) {
+export function seatRows(form, seats, onChange) {
   const rows = form.seats.map(({ player, side, label }) => {
-    const put = (/** @type {Seat} */ seat) => {
+    const onChoose = (/** @type {Seat} */ seat) => {
       seats[player] = seat;
-      change(seats);
+      onChange(seats);
     };
     const team = form.sides < form.seats.length ? make("span", { class: "badge" }, `Side ${side + 1}`) : null;
     return make("li", { class: "seat" },
       make("span", { class: "who" }, make("span", { class: "dot" }, player + 1), label, team),
-      chooser(form, seats[player] ?? { role: "person", spec: "" }, label, put, (seat) => { seats[player] = seat; }),
+      seatSelect(form, seats[player] ?? { role: "person", spec: "" }, label, onChoose, (seat) => { seats[player] = seat; }),
     );
   });
   return make("ul", { class: "seats" }, rows);
 }
 
 /**
- * Who takes one seat.
+ * The choice for one seat.
  * @param {GameForm} form
  * @param {Seat} seat
  * @param {string} label
- * @param {(seat: Seat) => void} put
- * @param {(seat: Seat) => void} hold Takes a seat while the form stays as it is.
+ * @param {(seat: Seat) => void} onChoose
+ * @param {(seat: Seat) => void} onEdit Stores a seat without rendering the form again.
  */
-function chooser(form, seat, label, put, hold) {
+function seatSelect(form, seat, label, onChoose, onEdit) {
   const expert = make("div", { class: "expert", hidden: true });
   const known = [...form.levels.map(({ spec }) => spec), ...form.more];
-  const own = seat.role === "agent" && !known.includes(seat.spec);
-  const now = seat.role === "agent" ? `agent ${seat.spec}` : seat.role;
+  const isCustom = seat.role === "agent" && !known.includes(seat.spec);
+  const current = seat.role === "agent" ? `agent ${seat.spec}` : seat.role;
   const option = (/** @type {string} */ value, /** @type {string} */ text) =>
-    make("option", { value, selected: value === now }, text);
+    make("option", { value, selected: value === current }, text);
   const select = make("select", { "aria-label": label, onchange: () => {
     const [role, ...spec] = select.value.split(" ");
-    expert.hidden = role !== OTHER;
-    if (role === OTHER) expertForm(form, expert, hold);
-    else put({ role: /** @type {Seat["role"]} */ (role), spec: spec.join(" ") });
+    expert.hidden = role !== CUSTOM;
+    if (role === CUSTOM) expertForm(form, expert, onEdit);
+    else onChoose({ role: /** @type {Seat["role"]} */ (role), spec: spec.join(" ") });
   } },
     make("optgroup", { label: "People" }, option("person", "Person here"), option("link", "Person by a link")),
     make("optgroup", { label: "Programs" },
       form.levels.map(({ name, spec }) => option(`agent ${spec}`, name)),
       form.more.map((spec) => option(`agent ${spec}`, spec)),
-      own ? option(now, seat.spec) : null,
-      option(OTHER, "More agents…"),
+      isCustom ? option(current, seat.spec) : null,
+      option(CUSTOM, "More agents…"),
     ),
   );
   return make("div", { class: "choice" }, select, expert);
 }
 
 /**
- * Any agent with any of its fields.
+ * The form for any agent and its options.
  * @param {GameForm} form
  * @param {HTMLElement} place
- * @param {(seat: Seat) => void} hold
+ * @param {(seat: Seat) => void} onEdit
  */
-function expertForm(form, place, hold) {
+function expertForm(form, place, onEdit) {
   const names = form.agents.map(({ name }) => name);
   const first = names.includes("mcts") ? "mcts" : (names[0] ?? "");
-  const select = make("select", { "aria-label": "Agent", onchange: () => paint() },
+  const select = make("select", { "aria-label": "Agent", onchange: () => render() },
     names.map((name) => make("option", { value: name, selected: name === first }, name)));
   const about = make("p", { class: "help" });
-  const inside = make("div");
+  const fields = make("div");
   const spec = make("code", { class: "spec" });
-  const paint = () => {
+  const render = () => {
     const agent = form.agents.find(({ name }) => name === select.value);
     if (!agent) return;
-    const tell = () => {
+    const update = () => {
       spec.textContent = specOf(agent.name, agent.fields, set.values);
-      hold({ role: "agent", spec: spec.textContent });
+      onEdit({ role: "agent", spec: spec.textContent });
     };
-    const set = fieldSet(agent.fields, tell);
+    const set = fieldSet(agent.fields, update);
     about.textContent = agent.about;
-    fill(inside, set.element);
-    tell();
+    fill(fields, set.element);
+    update();
   };
   fill(place, make("div", { class: "panel" },
-    make("div", { class: "row" }, select, spec), about, inside));
-  paint();
+    make("div", { class: "row" }, select, spec), about, fields));
+  render();
 }

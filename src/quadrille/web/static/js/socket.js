@@ -1,48 +1,48 @@
-/** The websocket of a page: it comes back by itself, and joins again when it does. */
+/** The websocket of a page. It reconnects by itself and then sends its first message again. */
 
 /** @typedef {"connecting" | "open" | "lost"} Status */
 
-const WAITS = [300, 700, 1500, 3000, 6000, 10_000];
-const PING = 20_000;
-const SILENCE = 45_000;
-const HELLO = 1;
+const RETRY_DELAYS = [300, 700, 1500, 3000, 6000, 10_000];
+const PING_INTERVAL = 20_000;
+const MAX_SILENCE = 45_000;
+const FIRST_ID = 1;
 
 /**
- * How long to wait before an attempt, with some chance so that pages do not come all at once.
+ * Milliseconds to wait before an attempt, randomised so that pages do not reconnect all at once.
  * @param {number} attempt From 0.
  * @param {number} chance 0 to 1.
  */
-export function wait(attempt, chance) {
-  const longest = WAITS[Math.min(attempt, WAITS.length - 1)] ?? 10_000;
-  return longest * (0.7 + 0.6 * chance);
+export function retryDelay(attempt, chance) {
+  const delay = RETRY_DELAYS[Math.min(attempt, RETRY_DELAYS.length - 1)] ?? 10_000;
+  return delay * (0.7 + 0.6 * chance);
 }
 
 export class Socket {
   /**
-   * @param {object} wishes
-   * @param {() => Message} wishes.hello What to say first on each connection.
-   * @param {(message: Message) => void} wishes.hear Gets all that answers no `ask`.
-   * @param {(status: Status) => void} [wishes.status]
-   * @param {(error: string) => void} [wishes.refused] The hello was refused.
+   * @param {object} options
+   * @param {() => Message} options.firstMessage The first message of each connection.
+   * @param {(message: Message) => void} options.onMessage Gets all messages that do not answer an `ask`.
+   * @param {(status: Status) => void} [options.onStatus]
+   * @param {(error: string) => void} [options.onRefused] Called when the server refuses the first message.
    */
-  constructor({ hello, hear, status = showStatus, refused = () => {} }) {
-    this.hello = hello;
-    this.hear = hear;
-    this.status = status;
-    this.refused = refused;
-    this.number = HELLO;
+  constructor({ firstMessage, onMessage, onStatus = showStatus, onRefused = () => {} }) {
+    this.firstMessage = firstMessage;
+    this.onMessage = onMessage;
+    this.onStatus = onStatus;
+    this.onRefused = onRefused;
+    this.number = FIRST_ID;
     this.attempt = 0;
     this.closed = false;
-    this.heard = 0;
+    this.lastReceived = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {Map<number, {resolve: (message: Message) => void, reject: (error: Error) => void}>} */
-    this.asked = new Map();
-    this.timer = 0;
-    this.pulse = setInterval(() => this.beat(), PING);
-    this.wake = () => this.hurry();
-    addEventListener("online", this.wake);
-    document.addEventListener("visibilitychange", this.wake);
+    this.pending = new Map();
+    this.retryTimer = 0;
+    this.pingTimer = setInterval(() => this.checkConnection(), PING_INTERVAL);
+    this.onWake = () => this.reconnectNow();
+    addEventListener("online", this.onWake);
+    document.addEventListener("visibilitychange", this.onWake);
     this.connect();
   }
 
@@ -52,7 +52,7 @@ export class Socket {
   }
 
   /**
-   * Say something; false if there is no connection.
+   * Send a message; false if there is no connection.
    * @param {Message} message
    */
   send(message) {
@@ -62,27 +62,27 @@ export class Socket {
   }
 
   /**
-   * Say something that the server answers; the answer goes to nobody else.
+   * Send a message and wait for the answer to it.
    * @param {Message} message
    * @returns {Promise<any>}
    */
   ask(message) {
     const id = ++this.number;
     return new Promise((resolve, reject) => {
-      if (this.send({ ...message, id })) this.asked.set(id, { resolve, reject });
-      else reject(new Error("there is no connection"));
+      if (this.send({ ...message, id })) this.pending.set(id, { resolve, reject });
+      else reject(new Error("there is no connection to the server; try again in a moment"));
     });
   }
 
-  /** End it for good. */
+  /** Close the connection for good. */
   close() {
     this.closed = true;
-    clearTimeout(this.timer);
-    clearInterval(this.pulse);
-    removeEventListener("online", this.wake);
-    document.removeEventListener("visibilitychange", this.wake);
+    clearTimeout(this.retryTimer);
+    clearInterval(this.pingTimer);
+    removeEventListener("online", this.onWake);
+    document.removeEventListener("visibilitychange", this.onWake);
     this.socket?.close();
-    this.drop();
+    this.rejectPending();
     showStatus("open");
   }
 
@@ -91,64 +91,64 @@ export class Socket {
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);
     this.socket = socket;
     socket.onopen = () => {
-      this.heard = Date.now();
-      this.send({ ...this.hello(), id: HELLO });
+      this.lastReceived = Date.now();
+      this.send({ ...this.firstMessage(), id: FIRST_ID });
     };
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
-    socket.onclose = () => this.lose(socket);
+    socket.onclose = () => this.onClose(socket);
   }
 
   /** @param {Message} message */
   receive(message) {
-    this.heard = Date.now();
+    this.lastReceived = Date.now();
     this.attempt = 0;
-    this.status("open");
+    this.onStatus("open");
     if (message.type === "pong") return;
-    const asked = this.asked.get(message.id ?? 0);
-    if (message.type === "refused" && message.id === HELLO) {
-      this.refused(message.error ?? "");
-    } else if (asked) {
-      this.asked.delete(message.id ?? 0);
-      if (message.type === "refused") asked.reject(new Error(message.error));
-      else asked.resolve(message);
+    const pending = this.pending.get(message.id ?? 0);
+    if (message.type === "refused" && message.id === FIRST_ID) {
+      this.onRefused(message.error ?? "");
+    } else if (pending) {
+      this.pending.delete(message.id ?? 0);
+      if (message.type === "refused") pending.reject(new Error(message.error));
+      else pending.resolve(message);
     } else {
-      this.hear(message);
+      this.onMessage(message);
     }
   }
 
   /** @param {WebSocket} socket */
-  lose(socket) {
+  onClose(socket) {
     if (this.closed || socket !== this.socket) return;
-    this.drop();
-    this.status("lost");
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.connect(), wait(this.attempt++, Math.random()));
+    this.rejectPending();
+    this.onStatus("lost");
+    clearTimeout(this.retryTimer);
+    this.retryTimer = setTimeout(() => this.connect(), retryDelay(this.attempt++, Math.random()));
   }
 
-  /** Nothing that was asked will be answered. */
-  drop() {
-    for (const each of this.asked.values()) each.reject(new Error("the connection was lost"));
-    this.asked.clear();
+  /** Reject what still waits for an answer. */
+  rejectPending() {
+    for (const each of this.pending.values()) each.reject(new Error("the connection to the server was lost; try again in a moment"));
+    this.pending.clear();
   }
 
-  /** Try at once: the network is back, or somebody looks at the page again. */
-  hurry() {
+  /** Reconnect at once: the network is back, or the page is visible again. */
+  reconnectNow() {
     if (this.closed || document.visibilityState === "hidden" || this.isOpen) return;
     if (this.socket?.readyState === WebSocket.CONNECTING) return;
-    clearTimeout(this.timer);
+    clearTimeout(this.retryTimer);
     this.connect();
   }
 
-  /** See whether the other end is still there. */
-  beat() {
+  /** Check whether the server still answers. */
+  checkConnection() {
     if (!this.isOpen) return;
-    if (Date.now() - this.heard > SILENCE) this.socket?.close();
+    if (Date.now() - this.lastReceived > MAX_SILENCE) this.socket?.close();
     else this.send({ type: "ping" });
   }
 }
 
 /**
- * Tell of the connection at the top of the page.
+ * Show a lost connection at the top of the page.
  * @param {Status} status
  */
 export function showStatus(status) {

@@ -1,13 +1,13 @@
-/** A tick for every move, if wished. */
+/** A tick for every move, if the sound is on. */
 
-import { wishes } from "./store.js";
+import { preferences } from "./store.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
 
 /** @param {number} [pitch] In hertz. */
 export function tick(pitch = 520) {
-  if (!wishes().sound) return;
+  if (!preferences().sound) return;
   audio ??= new AudioContext();
   const now = audio.currentTime;
   const tone = audio.createOscillator();

@@ -1,4 +1,4 @@
-/** Where spots lie, for the keyboard: boxes in, names out. */
+/** The order of spots on the screen, for the keyboard. */
 
 /** @typedef {{name: string, x: number, y: number, width: number, height: number}} Box */
 

@@ -1,43 +1,10 @@
-/** Standings of one game: a table with intervals drawn as bars, and who beats whom. */
+/** The standings of one game: ratings with their intervals, and the results between agents. */
 
-import { get, said } from "./api.js";
+import { errorText, get } from "./api.js";
 import { draw, fill, make } from "./dom.js";
-import { crossed, gamesAddress, interval, pointsShare, record, share, signed, variant } from "./numbers.js";
+import { pointsText } from "./format.js";
+import { gamesAddress, interval, meetingTable, pointsShare, record, share, signed, variant } from "./numbers.js";
 import { span } from "./scale.js";
-import { pointsText } from "./words.js";
-
-/** @typedef {import("./numbers.js").Elo} Elo */
-
-/**
- * @typedef {object} Standing
- * @property {number} place
- * @property {string} agent
- * @property {number} group Agents of different groups never met.
- * @property {Elo | null} elo
- * @property {number} games
- * @property {number} wins
- * @property {number} draws
- * @property {number} losses
- * @property {number} points
- * @property {number | null} superiority How likely it is better than the next.
- */
-
-/**
- * @typedef {object} Section
- * @property {string} game
- * @property {string} title
- * @property {Record<string, unknown>} options
- * @property {Record<string, unknown>} unusual
- * @property {string} headline
- * @property {string[]} warnings
- * @property {{number: number, name: string, kind: string, played: number}[]} series
- * @property {number} games
- * @property {Standing[]} standings
- * @property {number} groups
- * @property {Elo | null} advantage
- * @property {number | null} drawn
- * @property {{row: string, column: string, wins: number, draws: number, losses: number}[]} [meetings]
- */
 
 const WIDTH = 170;
 const HEIGHT = 18;
@@ -85,7 +52,7 @@ function table({ title, game, standings }) {
 }
 
 /**
- * An interval as a bar on the scale that all have in common.
+ * An interval as a bar, on the same scale for all agents.
  * @param {Elo} elo
  * @param {{low: number, high: number}} bounds
  */
@@ -99,7 +66,7 @@ function bar({ elo, low, high }, bounds) {
 }
 
 /**
- * Who beats whom; asked for when it is opened.
+ * The results between agents; loaded when this is opened.
  * @param {Section} section
  */
 function crossTable(section) {
@@ -111,9 +78,9 @@ function crossTable(section) {
       const { sections } = await get(`/api/arena/standings?game=${encodeURIComponent(section.game)}&${query}`);
       const same = JSON.stringify(section.options);
       const found = /** @type {Section[]} */ (sections).find(({ options }) => JSON.stringify(options) === same) ?? sections[0];
-      fill(place, found ? meetingsTable(found) : "Nothing.");
+      fill(place, found ? meetingsTable(found) : "No results.");
     } catch (error) {
-      fill(place, make("p", { class: "error" }, said(error)));
+      fill(place, make("p", { class: "error" }, errorText(error)));
     }
   } }, make("summary", {}, "Who beats whom"), place);
   return element;
@@ -121,7 +88,7 @@ function crossTable(section) {
 
 /** @param {Section} section */
 function meetingsTable({ title, standings, meetings = [] }) {
-  const rows = crossed(meetings);
+  const rows = meetingTable(meetings);
   const names = standings.map(({ agent }) => agent).filter((agent) => rows.has(agent));
   const cell = (/** @type {string} */ row, /** @type {string} */ column) => {
     const found = rows.get(row)?.get(column);

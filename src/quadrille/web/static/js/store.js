@@ -1,20 +1,20 @@
-/** What this browser remembers: keys of games, recent games, wishes. */
+/** What this browser stores: keys of games, recent games, preferences. */
 
 const PREFIX = "quadrille.";
-const MOST_RECENT = 12;
+const MAX_RECENT = 12;
 
 /**
  * @template T
  * @param {string} name
- * @param {T} otherwise
+ * @param {T} fallback
  * @returns {T}
  */
-export function load(name, otherwise) {
+export function load(name, fallback) {
   try {
     const text = localStorage.getItem(PREFIX + name);
-    return text === null ? otherwise : JSON.parse(text);
+    return text === null ? fallback : JSON.parse(text);
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
@@ -26,49 +26,35 @@ export function save(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // A full or forbidden store forgets.
+    // The store is full or forbidden: nothing is saved.
   }
 }
 
-/**
- * @typedef {object} Recent
- * @property {string} id
- * @property {string} game
- * @property {string} title
- * @property {string} players
- * @property {string} state
- * @property {number} time
- */
-
-/** @returns {Recent[]} Games of this browser, the newest first. */
-export function recent() {
+/** @returns {RecentGame[]} Games of this browser, the newest first. */
+export function recentGames() {
   return load("recent", []);
 }
 
 /**
- * Put a game first among the recent ones.
- * @param {Recent} game
+ * Put a game first among the recent games.
+ * @param {RecentGame} game
  */
-export function remember(game) {
-  const others = recent().filter((each) => each.id !== game.id);
-  save("recent", [game, ...others].slice(0, MOST_RECENT));
+export function addRecentGame(game) {
+  const others = recentGames().filter((each) => each.id !== game.id);
+  save("recent", [game, ...others].slice(0, MAX_RECENT));
 }
 
 /** @param {string} id */
-export function forget(id) {
-  save("recent", recent().filter((each) => each.id !== id));
+export function removeRecentGame(id) {
+  save("recent", recentGames().filter((each) => each.id !== id));
 }
 
 /**
- * @typedef {{key: string | null, links?: {player: number, key: string}[]}} Keys
- */
-
-/**
- * What opens the seats of a game.
+ * The keys of the seats of a game.
  * @param {string} id
  * @returns {Keys}
  */
-export function keysOf(id) {
+export function loadKeys(id) {
   return load(`key.${id}`, { key: null });
 }
 
@@ -76,18 +62,16 @@ export function keysOf(id) {
  * @param {string} id
  * @param {Keys} keys
  */
-export function keep(id, keys) {
+export function saveKeys(id, keys) {
   save(`key.${id}`, keys);
 }
 
-/** @typedef {{confirm: "auto" | "always" | "never", sound: boolean, previews: boolean}} Wishes */
-
-/** @returns {Wishes} How somebody likes to play. */
-export function wishes() {
-  return { confirm: "auto", sound: false, previews: true, ...load("wishes", {}) };
+/** @returns {Preferences} */
+export function preferences() {
+  return { confirm: "auto", sound: false, ...load("preferences", {}) };
 }
 
-/** @param {Partial<Wishes>} changes */
-export function wish(changes) {
-  save("wishes", { ...wishes(), ...changes });
+/** @param {Partial<Preferences>} changes */
+export function setPreferences(changes) {
+  save("preferences", { ...preferences(), ...changes });
 }

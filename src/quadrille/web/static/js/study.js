@@ -1,56 +1,51 @@
-/**
- * The analysis pane and the plot of one game, which share the server's attention: while a review
- * runs, the analysis rests.
- */
+/** The analysis pane and the review of one game; the analysis is paused while a review runs. */
 
-import { mountAnalysis } from "./analysis.js";
-import { mountPlot } from "./plot.js";
-
-/** @typedef {import("./review.js").Class} Class */
+import { AnalysisPane } from "./analysis.js";
+import { Plot } from "./plot.js";
 
 /**
- * Put both into elements.
+ * Create both in the given elements.
  *
- * `at` is told each position that the board shows, after `board.show`; `hear` gets the messages of
- * the server and is true for those it took.
+ * Call `setScene` with each position after `board.show`, and `onMessage` with the messages of the
+ * server; it returns true for those that it handles.
  *
- * @param {{analysis: Element, plot: Element, list: Element}} places `list` has the moves with their data-ply.
- * @param {import("./analysis.js").AnalysisWishes & {look: (ply: number) => void}} wishes
+ * @param {{analysis: Element, plot: Element, list: Element}} places `list` contains the moves with their data-ply.
+ * @param {AnalysisOptions & {goTo: (ply: number) => void}} options
  */
-export function mountStudy(places, wishes) {
-  const { socket, players, look, announce } = wishes;
-  const pane = mountAnalysis(places.analysis, wishes);
-  /** @type {Map<number, Class>} */
+export function createStudy(places, options) {
+  const { socket, players, goTo, announce } = options;
+  const pane = new AnalysisPane(options);
+  /** @type {Map<number, MoveClass>} */
   let classes = new Map();
-  const mark = () => markMoves(places.list, classes);
-  const plot = mountPlot(places.plot, {
-    socket, players, look, announce,
-    mark: (found) => {
+  const renderClasses = () => markMoves(places.list, classes);
+  const plot = new Plot({
+    socket, players, goTo, announce,
+    onClasses: (found) => {
       classes = found;
-      mark();
+      renderClasses();
     },
-    runs: (runs) => pane.rest(runs ? "Waiting for the review to end." : ""),
+    onRunning: (running) => pane.pause(running ? "Waiting for the review to end." : ""),
   });
+  places.analysis.append(pane.element);
+  places.plot.append(plot.element);
   return {
-    pane,
-    plot,
     /**
      * @param {Scene} scene
      * @param {Played[]} played
      */
-    at(scene, played) {
-      plot.at(played, scene.ply);
-      mark();
-      pane.at(scene);
+    setScene(scene, played) {
+      plot.setMoves(played, scene.ply);
+      renderClasses();
+      pane.setScene(scene);
     },
     /** @param {Message} message */
-    hear: (message) => pane.hear(message) || plot.hear(message),
-    /** A move is about to be made, which ends what runs. */
-    interrupt() {
+    onMessage: (message) => pane.onMessage(message) || plot.onMessage(message),
+    /** Stop a running review, since a move changes the line. */
+    stopReview() {
       if (plot.running) plot.stop();
     },
-    /** The connection was lost. */
-    lost: () => plot.lost(),
+    /** Call this when the connection is lost. */
+    onDisconnect: () => plot.onDisconnect(),
     close() {
       pane.close();
       plot.close();
@@ -61,9 +56,9 @@ export function mountStudy(places, wishes) {
 }
 
 /**
- * Show the classes of moves in a list of them.
+ * Show the classes of moves in the move list.
  * @param {Element} list
- * @param {Map<number, Class>} classes By the ply after a move.
+ * @param {Map<number, MoveClass>} classes By the ply after a move.
  */
 export function markMoves(list, classes) {
   for (const each of list.querySelectorAll("[data-ply]")) {

@@ -1,12 +1,11 @@
-/** What can be done with a position beside playing on: copy it, set up another, play it, share it. */
+/** Panels that copy, set up, play or share a position. */
 
-import { post, said } from "./api.js";
+import { errorText, post } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
 import { fieldSet } from "./fields.js";
-import { changed } from "./forms.js";
-import { go } from "./main.js";
-import { copyRow } from "./menus.js";
-import { keep } from "./store.js";
+import { changedValues } from "./forms.js";
+import { copyButton, copyRow } from "./menus.js";
+import { startGame } from "./rooms.js";
 
 /**
  * A panel with a heading.
@@ -18,83 +17,75 @@ function panel(name, ...content) {
 }
 
 /**
- * The text of the position, and another one to set up.
+ * The text of the position, to copy or to replace.
  * @param {string} game
  * @param {(text: string) => void} setUp Opens a position.
  */
 export function positionTool(game, setUp) {
   /** @type {Record<string, unknown>} */
   let options = {};
-  let shown = "";
+  let current = "";
   const area = make("textarea", {
-    rows: 3, maxlength: 8000, spellcheck: "false", "aria-label": "Position", oninput: () => { setter.disabled = area.value.trim() === shown; },
+    rows: 3, maxlength: 8000, spellcheck: "false", "aria-label": "Position", oninput: () => { setUpButton.disabled = area.value.trim() === current; },
   });
   const error = make("p", { class: "error", role: "alert" });
-  const copy = button([icon("copy"), "Copy"], () => {
-    area.select();
-    const done = () => fill(copy, icon("check"), "Copied");
-    if (navigator.clipboard) navigator.clipboard.writeText(area.value).then(done, () => {});
-    else if (document.execCommand("copy")) done();
-    setTimeout(() => fill(copy, icon("copy"), "Copy"), 1500);
-  }, { class: "chip" });
-  const setter = button("Set up", async () => {
+  const copy = copyButton(area, "Copy", "Copied", { class: "chip" });
+  const setUpButton = button("Set up", async () => {
     const text = area.value.trim();
     error.textContent = "";
     try {
       await post("/api/positions", { game, options, text });
       setUp(text);
     } catch (reason) {
-      error.textContent = said(reason);
+      error.textContent = errorText(reason);
     }
   }, { class: "chip primary", disabled: true });
   return {
-    element: panel("Position", area, error, make("div", { class: "row" }, setter, copy)),
+    element: panel("Position", area, error, make("div", { class: "row" }, setUpButton, copy)),
     /**
      * @param {Scene} scene
      * @param {Record<string, unknown>} now The options of the game.
      */
     set(scene, now) {
       options = now;
-      shown = scene.text ?? "";
-      if (document.activeElement !== area || setter.disabled) area.value = shown;
-      setter.disabled = area.value.trim() === shown;
+      current = scene.text ?? "";
+      if (document.activeElement !== area || setUpButton.disabled) area.value = current;
+      setUpButton.disabled = area.value.trim() === current;
       error.textContent = "";
     },
   };
 }
 
 /**
- * A new game from the position that is shown, against a program.
+ * Starts a game against a program from the position that is shown.
  * @param {GameForm} form
- * @param {() => {scene: Scene | null, options: Record<string, unknown>}} now
+ * @param {() => {scene: Scene | null, options: Record<string, unknown>}} current
  */
-export function playTool(form, now) {
+export function playTool(form, current) {
   const seat = make("select", {}, form.seats.map(({ player, label }) => make("option", { value: player }, label)));
   const level = make("select", {}, form.levels.map(({ name, spec }, index) => make("option", { value: spec, selected: index === 1 }, name)));
   const error = make("p", { class: "error", role: "alert" });
-  const begin = button([icon("play"), "Play from here"], async () => {
-    const { scene, options } = now();
+  const playButton = button([icon("play"), "Play from here"], async () => {
+    const { scene, options } = current();
     const mine = form.seats.find(({ player }) => player === Number(seat.value))?.side;
     const seats = form.seats.map(({ side }) => (side === mine ? { role: "person" } : { role: "agent", spec: level.value }));
     error.textContent = "";
     try {
-      const room = await post("/api/rooms", { game: form.name, options, seats, position: scene?.text });
-      keep(room.id, { key: room.key, links: room.links });
-      go(`/game/${room.id}`);
+      await startGame({ game: form.name, options, seats, position: scene?.text });
     } catch (reason) {
-      error.textContent = said(reason);
+      error.textContent = errorText(reason);
     }
   }, { class: "primary" });
   const element = panel("Play from here",
     make("div", { class: "fields" },
       make("label", { class: "field" }, "You play", seat),
       form.sides > 1 ? make("label", { class: "field" }, "Against", level) : null),
-    error, begin);
+    error, playButton);
   return {
     element,
     /** @param {Scene} scene */
     set(scene) {
-      begin.disabled = scene.player === -2 || scene.text === null;
+      playButton.disabled = scene.player === -2 || scene.text === null;
       if (scene.player >= 0 && document.activeElement !== seat) seat.value = `${scene.player}`;
       error.textContent = "";
     },
@@ -113,16 +104,16 @@ export function shareTool(stored) {
     /**
      * @param {string} address
      * @param {number} ply
-     * @param {boolean} strayed Whether the moves are others than those of the game.
+     * @param {boolean} hasBranched Whether the moves differ from those of the game.
      */
-    set(address, ply, strayed) {
+    set(address, ply, hasBranched) {
       fill(place, copyRow("Link to this position", `${location.origin}${address}`));
       const base = `/api/arena/games/${stored?.id}`;
       const file = (/** @type {string} */ text, /** @type {string} */ path, /** @type {string} */ end) =>
         make("a", { class: "button chip", href: `${base}/${path}`, download: `${stored?.name}-${stored?.id}${end}` }, text);
       fill(files, stored ? [
         file("Record", "record.jsonl", ".jsonl"),
-        strayed ? null : file("Picture", `picture.svg?ply=${ply}`, `-${ply}.svg`),
+        hasBranched ? null : file("Picture", `picture.svg?ply=${ply}`, `-${ply}.svg`),
         file("Film", "film.svg", "-film.svg"),
       ] : null);
     },
@@ -130,7 +121,7 @@ export function shareTool(stored) {
 }
 
 /**
- * Rules and variants for a new board.
+ * The options of a new board.
  * @param {GameForm} form
  * @param {number | null} seed
  * @param {(options: Record<string, unknown>, seed: number | null) => void} begin
@@ -142,17 +133,17 @@ export function rulesTool(form, seed, begin) {
   const element = make("details", { class: "panel tool rules" },
     make("summary", {}, "Rules and variants"),
     options.element,
-    make("div", { class: "fields" }, make("label", { class: "field" }, "Seed", number, make("span", { class: "help" }, "Of the set-up, where chance has a part in it."))),
+    make("div", { class: "fields" }, make("label", { class: "field" }, "Seed", number, make("span", { class: "help" }, "Used where the set-up is random."))),
     error,
     button("New board", () => {
       const text = number.value.trim();
-      begin(changed(form.options, options.values), text === "" ? null : Number(text));
+      begin(changedValues(form.options, options.values), text === "" ? null : Number(text));
     }, { class: "primary" }));
   return { element };
 }
 
 /**
- * What is left, for games that tell.
+ * What is left to be drawn, for games that report it.
  * @param {import("./socket.js").Socket} socket
  */
 export function remainingTool(socket) {
@@ -160,13 +151,13 @@ export function remainingTool(socket) {
   const count = make("span", { class: "badge number" });
   const element = make("section", { class: "panel tool", "aria-label": "Remaining", hidden: true },
     make("h2", { class: "spread" }, "Remaining", count), list);
-  let none = false;
+  let unavailable = false;
   let last = 0;
   return {
     element,
     /** @param {number} ply */
     async set(ply) {
-      if (none) return;
+      if (unavailable) return;
       const number = (last += 1);
       try {
         const { rows } = await socket.ask({ type: "remaining", ply });
@@ -177,7 +168,7 @@ export function remainingTool(socket) {
         fill(list, left.map((/** @type {{label: string, count: number}} */ { label, count: each }) =>
           make("li", {}, make("b", {}, label), make("span", { class: "number quiet" }, `×${each}`))));
       } catch {
-        none = element.hidden;
+        unavailable = element.hidden;
       }
     },
   };

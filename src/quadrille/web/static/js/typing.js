@@ -1,42 +1,42 @@
-/** Moves by the keyboard, and the board as text. */
+/** The box to type a move, and the board as text. */
 
 import { fill, make } from "./dom.js";
-import { meant } from "./paths.js";
+import { findTyped } from "./paths.js";
 
-const MOST = 300;
+const MAX_OFFERED = 300;
 
 /**
- * A box to type a move into, with what is legal offered; hidden where nothing is.
+ * A box to type a move, which suggests the legal ones.
  * @param {(text: string) => void} play
  * @returns {{element: HTMLElement, set: (scene: Scene) => void}}
  */
-export function typeBox(play) {
+export function moveInput(play) {
   /** @type {Move[]} */
   let moves = [];
   const list = make("datalist", { id: "legal-moves" });
-  const fault = make("span", { class: "small bad", role: "alert" });
+  const error = make("span", { class: "small bad", role: "alert" });
   const input = make("input", {
     list: "legal-moves", placeholder: "Type a move", "aria-label": "Type a move",
     autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go",
-    oninput: () => { fault.textContent = ""; },
+    oninput: () => { error.textContent = ""; },
   });
   const element = make("form", { class: "typebox", onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    const move = meant(moves, input.value);
+    const move = findTyped(moves, input.value);
     if (!move) {
-      fault.textContent = input.value.trim() ? `“${input.value.trim()}” is no legal move` : "";
+      error.textContent = input.value.trim() ? `“${input.value.trim()}” is not a legal move here` : "";
       return;
     }
     input.value = "";
     play(move.text);
-  } }, input, list, fault);
+  } }, input, list, error);
   return {
     element,
     set(scene) {
       moves = scene.moves;
       input.disabled = moves.length === 0;
-      fault.textContent = "";
-      fill(list, moves.slice(0, MOST).map(({ text }) => make("option", { value: text })));
+      error.textContent = "";
+      fill(list, moves.slice(0, MAX_OFFERED).map(({ text }) => make("option", { value: text })));
     },
   };
 }

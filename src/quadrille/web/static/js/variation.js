@@ -1,14 +1,14 @@
-/** A line of moves that an agent expects: each shows its position while it is pointed at. */
+/** The line of moves that an agent expects; pointing at a move shows the position after it. */
 
 import { button, fill, icon, make } from "./dom.js";
 
-const MOST = 12;
+const MAX_MOVES = 12;
 
 export class Variation {
   /**
-   * @param {object} wishes
-   * @param {(moves: string[] | null) => void} wishes.peek Shows where moves lead; null shows the position again.
-   * @param {((moves: string[]) => void) | null} wishes.play Makes moves, where that is possible.
+   * @param {object} options
+   * @param {(moves: string[] | null) => void} options.peek Shows the position after moves; null shows the current one again.
+   * @param {((moves: string[]) => void) | null} options.play Plays moves, if the page allows it.
    */
   constructor({ peek, play }) {
     this.peek = peek;
@@ -17,18 +17,18 @@ export class Variation {
     this.moves = [];
     this.pinned = -1;
     this.list = make("ol", { class: "texts", "aria-label": "Expected moves" });
-    this.taker = button([icon("play"), "Play"], () => this.take(), { class: "chip small", title: "Play these moves" });
-    this.taker.hidden = play === null;
+    this.playButton = button([icon("play"), "Play"], () => this.playShown(), { class: "chip small", title: "Play these moves" });
+    this.playButton.hidden = play === null;
     this.element = make("div", { class: "variation", hidden: true },
-      make("span", { class: "small quiet" }, "Expected"), this.list, this.taker);
-    this.element.addEventListener("keydown", (event) => this.key(event));
+      make("span", { class: "small quiet" }, "Expected"), this.list, this.playButton);
+    this.element.addEventListener("keydown", (event) => this.handleKey(event));
     this.list.addEventListener("pointerleave", () => this.show(this.pinned));
     this.list.addEventListener("focusout", () => this.show(this.pinned));
   }
 
   /** @param {string[]} moves */
   set(moves) {
-    const shown = moves.slice(0, MOST);
+    const shown = moves.slice(0, MAX_MOVES);
     this.element.hidden = shown.length === 0;
     if (shown.join("\n") === this.moves.join("\n")) return;
     const focused = this.buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
@@ -52,20 +52,20 @@ export class Variation {
     return [...this.list.querySelectorAll("button")];
   }
 
-  /** @param {number} index Of the last move to show; -1 for the position itself. */
+  /** @param {number} index The last move to show; -1 for the current position. */
   show(index) {
     this.peek(index < 0 ? null : this.moves.slice(0, index + 1));
     this.buttons.forEach((each, place) => each.classList.toggle("shown", place <= index));
   }
 
-  /** @param {number} index That stays shown until it is clicked again. */
+  /** @param {number} index The move that stays shown until it is clicked again. */
   pin(index) {
     this.pinned = this.pinned === index ? -1 : index;
     this.buttons.forEach((each, place) => each.setAttribute("aria-pressed", `${place === this.pinned}`));
     this.show(this.pinned);
   }
 
-  /** Forget what was pinned, without showing anything. */
+  /** Unpin the move, without showing another position. */
   unpin() {
     this.pinned = -1;
     this.buttons.forEach((each) => {
@@ -74,14 +74,14 @@ export class Variation {
     });
   }
 
-  take() {
+  playShown() {
     const moves = this.moves.slice(0, this.pinned < 0 ? this.moves.length : this.pinned + 1);
     this.unpin();
     this.play?.(moves);
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
+  handleKey(event) {
     const now = this.buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (event.key === "Escape" && this.pinned >= 0) this.pin(this.pinned);

@@ -1,11 +1,10 @@
-/** A form that lets programs play each other, to watch. */
+/** The form for a game between programs. */
 
-import { gameForm, post, said } from "./api.js";
+import { errorText, gameForm } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
-import { go } from "./main.js";
-import { keep } from "./store.js";
+import { startGame } from "./rooms.js";
 
-const SPEEDS = [["At once", 0], ["Fast", 0.3], ["Normal", 1], ["Slow", 2.5]];
+const SPEEDS = [["No delay", 0], ["Fast", 0.3], ["Normal", 1], ["Slow", 2.5]];
 
 /** @param {Card[]} games */
 export function watchForm(games) {
@@ -15,32 +14,30 @@ export function watchForm(games) {
   const error = make("p", { class: "error", role: "alert" });
   const game = make("select", { id: "watch-game", onchange: () => void load() }, games.map(({ name, title }) => make("option", { value: name }, title)));
   const speed = make("select", { id: "watch-speed" }, SPEEDS.map(([name, seconds]) => make("option", { value: seconds, selected: seconds === 1 }, name)));
-  const start = button([icon("play"), "Watch"], () => void begin(), { class: "primary", disabled: true });
-  const fail = (/** @type {unknown} */ reason) => {
-    error.textContent = said(reason);
+  const startButton = button([icon("play"), "Watch"], () => void start(), { class: "primary", disabled: true });
+  const showError = (/** @type {unknown} */ reason) => {
+    error.textContent = errorText(reason);
   };
 
   async function load() {
-    start.disabled = true;
+    startButton.disabled = true;
     error.textContent = "";
     try {
       form = await gameForm(game.value);
-      fill(seats, form.seats.map(({ player, label }) => seat(/** @type {GameForm} */ (form), player, label)));
-      start.disabled = false;
+      fill(seats, form.seats.map(({ player, label }) => seatSelect(/** @type {GameForm} */ (form), player, label)));
+      startButton.disabled = false;
     } catch (reason) {
-      fail(reason);
+      showError(reason);
     }
   }
 
-  async function begin() {
+  async function start() {
     error.textContent = "";
     const chosen = [...seats.querySelectorAll("select")].map(({ value }) => ({ role: "agent", spec: value }));
     try {
-      const room = await post("/api/rooms", { game: form?.name, options: {}, seats: chosen, speed: Number(speed.value) });
-      keep(room.id, { key: room.key, links: room.links });
-      go(`/game/${room.id}`);
+      await startGame({ game: form?.name, options: {}, seats: chosen, speed: Number(speed.value) });
     } catch (reason) {
-      fail(reason);
+      showError(reason);
     }
   }
 
@@ -51,7 +48,7 @@ export function watchForm(games) {
     make("label", { class: "field", for: "watch-game" }, "Game", game),
     seats,
     make("label", { class: "field", for: "watch-speed" }, "Speed", speed),
-    error, start);
+    error, startButton);
 }
 
 /**
@@ -59,9 +56,9 @@ export function watchForm(games) {
  * @param {number} player
  * @param {string} label
  */
-function seat(form, player, label) {
-  const usual = player % 2 === 0 ? form.levels.at(-1)?.spec : form.levels[1]?.spec;
-  const option = (/** @type {string} */ value, /** @type {string} */ text) => make("option", { value, selected: value === usual }, text);
+function seatSelect(form, player, label) {
+  const preset = player % 2 === 0 ? form.levels.at(-1)?.spec : form.levels[1]?.spec;
+  const option = (/** @type {string} */ value, /** @type {string} */ text) => make("option", { value, selected: value === preset }, text);
   return make("label", { class: "field" }, label, make("select", {},
     make("optgroup", { label: "Levels" }, form.levels.map(({ name, spec }) => option(spec, name))),
     form.more.length > 0 ? make("optgroup", { label: "Here" }, form.more.map((spec) => option(spec, spec))) : null,

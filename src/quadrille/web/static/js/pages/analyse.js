@@ -3,12 +3,10 @@
 import { cards } from "../api.js";
 import { cardGrid } from "../cards.js";
 import { make } from "../dom.js";
-import { go, title } from "../main.js";
-import { LineView, positionOf } from "../lineview.js";
-import { addressOf, boardOf, wholeOf } from "../lines.js";
+import { boardAddress, parseAddress, parseInteger } from "../lines.js";
+import { LineView, positionAddress } from "../lineview.js";
+import { navigate, setTitle } from "../shell.js";
 import { rulesTool } from "../tools.js";
-
-/** @typedef {import("../lines.js").Board} Board */
 
 /**
  * @param {HTMLElement} main
@@ -18,17 +16,17 @@ export async function show(main, { parts: [game = ""], query }) {
   if (game === "") return choose(main);
   main.className = "wide";
   const room = query.get("room");
-  const view = room ? ofRoom(main, game, room, wholeOf(query.get("ply"))) : free(main, boardOf(game, query));
+  const view = room ? playedGame(main, game, room, parseInteger(query.get("ply"))) : analysisBoard(main, parseAddress(game, query));
   return () => view.close();
 }
 
 /** @param {HTMLElement} main */
 async function choose(main) {
-  title("Analyse");
+  setTitle("Analyse");
   main.append(
     make("section", { class: "hello" },
       make("h1", {}, "Analyse a game"),
-      make("p", { class: "quiet" }, "Set up any position, play moves for all sides, and see what the programs think of them.")),
+      make("p", { class: "quiet" }, "Set up any position, play moves for all sides, and see how the programs evaluate them.")),
     cardGrid(await cards(), ({ name }) => `/analyse/${encodeURIComponent(name)}`));
 }
 
@@ -39,40 +37,40 @@ async function choose(main) {
  * @param {string} room
  * @param {number | null} ply
  */
-function ofRoom(main, game, room, ply) {
+function playedGame(main, game, room, ply) {
   const view = new LineView(main, {
     open: { type: "open", room },
     branch: null, ply, name: "lines", stored: null,
-    address: ({ line }) => `/analyse/${encodeURIComponent(game)}?room=${encodeURIComponent(room)}&ply=${line.strayed ? (line.branch?.from ?? 0) : line.ply}`,
-    share: (opened) => (opened.line.strayed ? positionOf(opened, opened.line.scene?.text ?? "") : ""),
-    setUp: (text, opened) => go(positionOf(opened, text)),
+    address: ({ line }) => `/analyse/${encodeURIComponent(game)}?room=${encodeURIComponent(room)}&ply=${line.hasBranched ? (line.branch?.from ?? 0) : line.ply}`,
+    share: (opened) => (opened.line.hasBranched ? positionAddress(opened, opened.line.scene?.text ?? "") : ""),
+    setUp: (text, opened) => navigate(positionAddress(opened, text)),
   });
   view.about.textContent = "Analysis of a game";
   return view;
 }
 
 /**
- * A board of its own.
+ * A board for any position.
  * @param {HTMLElement} main
- * @param {Board} board
+ * @param {BoardAddress} board
  */
-function free(main, board) {
-  let now = board;
+function analysisBoard(main, board) {
+  let current = board;
   const view = new LineView(main, {
-    open: opening(board),
+    open: openMessage(board),
     branch: board.moves.length > 0 ? { from: 0, moves: board.moves } : null,
     ply: board.ply, name: "board", stored: null,
-    otherwise: board.position || board.moves.length > 0 ? [`/analyse/${encodeURIComponent(board.game)}`, "Start position"] : ["/analyse/", "Choose a game"],
-    address: ({ line }) => addressOf({ ...now, moves: line.texts, ply: line.ply }),
+    fallback: board.position || board.moves.length > 0 ? [`/analyse/${encodeURIComponent(board.game)}`, "Start position"] : ["/analyse/", "Choose a game"],
+    address: ({ line }) => boardAddress({ ...current, moves: line.texts, ply: line.ply }),
     setUp: (text, { line }) => {
-      now = { ...now, position: text, moves: [], ply: null };
-      line.former = null;
-      line.reopen(opening(now), null, null);
+      current = { ...current, position: text, moves: [], ply: null };
+      line.previousLine = null;
+      line.reopen(openMessage(current), null, null);
     },
-    more: ({ form, line }) => form && rulesTool(form, now.seed, (options, seed) => {
-      now = { ...now, options, seed, position: "", moves: [], ply: null };
-      line.former = null;
-      line.reopen(opening(now), null, null);
+    more: ({ form, line }) => form && rulesTool(form, current.seed, (options, seed) => {
+      current = { ...current, options, seed, position: "", moves: [], ply: null };
+      line.previousLine = null;
+      line.reopen(openMessage(current), null, null);
     }).element,
   });
   view.about.textContent = "Analysis board";
@@ -80,10 +78,10 @@ function free(main, board) {
 }
 
 /**
- * @param {Board} board
+ * @param {BoardAddress} board
  * @returns {Message}
  */
-function opening({ game, options, position, seed }) {
+function openMessage({ game, options, position, seed }) {
   const open = { type: "open", game, options };
   if (position) return { ...open, position };
   return seed === null ? open : { ...open, seed };

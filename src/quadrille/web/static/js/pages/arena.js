@@ -1,22 +1,22 @@
-/** The arena: standings of each game in the store, and programs to watch. */
+/** The arena: the standings of each stored game, and a form to watch programs play. */
 
 import { cards, get } from "../api.js";
 import { make } from "../dom.js";
-import { title } from "../main.js";
 import { variant } from "../numbers.js";
+import { setTitle } from "../shell.js";
 import { standingsPanel } from "../standings.js";
 import { watchForm } from "../watch.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {
-  title("Arena");
+  setTitle("Arena");
   const [{ sections }, games] = await Promise.all([get("/api/arena/standings"), cards()]);
-  const found = /** @type {import("../standings.js").Section[]} */ (sections);
+  const found = /** @type {Section[]} */ (sections);
   main.append(
     make("div", { class: "spread arenahead" },
       make("div", { class: "hello" },
         make("h1", {}, "Arena"),
-        make("p", { class: "quiet" }, "How strong the agents are, from the games in the store. Elo compares an agent with the average one of its game.")),
+        make("p", { class: "quiet" }, "The strength of the agents, from stored games. Elo 0 is the average agent of a game.")),
       found.length > 0 ? make("a", { class: "button", href: "/arena/games" }, "Stored games") : null),
     make("div", { class: "arena" },
       make("div", { class: "stack" },
@@ -25,7 +25,7 @@ export async function show(main) {
       make("aside", {}, watchForm(games))));
 }
 
-/** @param {import("../standings.js").Section[]} sections */
+/** @param {Section[]} sections */
 function contents(sections) {
   return make("nav", { class: "row", "aria-label": "Games" }, sections.map((section, index) => {
     const link = make("a", { class: "button chip", href: `#${section.game}`, onclick: (/** @type {Event} */ event) => {
@@ -41,7 +41,7 @@ function contents(sections) {
 function empty() {
   return make("section", { class: "panel empty" },
     make("h2", {}, "No games yet"),
-    make("p", {}, "Games between agents are kept in the store when they are played from the command line:"),
+    make("p", {}, "Play games between agents from the command line to see them here:"),
     make("pre", { class: "command scroll" }, "quadrille match quarto mcts:sims=50 oneply random --kind round-robin --games 20"),
-    make("p", { class: "quiet" }, "Then load this page again. ", make("code", {}, "quadrille match --help"), " tells more."));
+    make("p", { class: "quiet" }, "Then load this page again. ", make("code", {}, "quadrille match --help"), " lists the options."));
 }

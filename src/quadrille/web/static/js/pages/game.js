@@ -1,17 +1,18 @@
 /** A game that is played or watched. */
 
-import { said } from "../api.js";
+import { errorText } from "../api.js";
 import { Board } from "../board.js";
-import { joined, lineup, seatAfter, status } from "../course.js";
 import { fill } from "../dom.js";
-import { announce, go, missing, title } from "../main.js";
+import { percent } from "../format.js";
+import { lineup, rematchSeat, statusText, updateMoves } from "../gameinfo.js";
+import { GameView } from "../gameview.js";
+import { addInputListeners } from "../input.js";
+import { announce, navigate, setTitle, showMissing } from "../shell.js";
 import { Socket } from "../socket.js";
 import { tick } from "../sound.js";
-import { forget, keep, keysOf, remember } from "../store.js";
-import { percent } from "../words.js";
-import { GameView } from "../gameview.js";
+import { addRecentGame, loadKeys, removeRecentGame, saveKeys } from "../store.js";
 
-const HINTS = 3;
+const MAX_HINTS = 3;
 
 /**
  * @param {HTMLElement} main
@@ -19,7 +20,7 @@ const HINTS = 3;
  */
 export function show(main, { parts: [id = ""], query, hash }) {
   if (hash) {
-    keep(id, { ...keysOf(id), key: hash });
+    saveKeys(id, { ...loadKeys(id), key: hash });
     history.replaceState(null, "", location.pathname + location.search);
   }
   main.className = "wide";
@@ -32,20 +33,20 @@ class GamePage {
   /**
    * @param {HTMLElement} main
    * @param {string} id
-   * @param {number | null} wanted The ply of the address.
+   * @param {number | null} targetPly The ply of the address.
    */
-  constructor(main, id, wanted) {
+  constructor(main, id, targetPly) {
     this.main = main;
     this.id = id;
-    this.wanted = wanted;
+    this.targetPly = targetPly;
     /** @type {Message | null} */
     this.room = null;
     /** @type {Played[]} */
     this.played = [];
-    /** @type {Scene | null} The position now. */
+    /** @type {Scene | null} The current position. */
     this.scene = null;
-    /** @type {Scene | null} An earlier position that is looked at. */
-    this.looked = null;
+    /** @type {Scene | null} The earlier position that is shown. */
+    this.past = null;
     /** @type {Result | null} */
     this.result = null;
     this.board = new Board({
@@ -53,172 +54,175 @@ class GamePage {
       preview: async (text, ply) => (await this.socket.ask({ type: "preview", ply, text })).svg,
       announce,
     });
+    addInputListeners(this.board);
     this.view = new GameView(this.board, {
       id,
       send: (message) => this.send(message),
       play: (text) => this.move(text),
-      look: (ply) => void this.look(ply),
-      key: () => keysOf(id).key,
+      goTo: (ply) => void this.goTo(ply),
+      key: () => loadKeys(id).key,
     });
     fill(main, this.view.element);
-    this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
-    document.addEventListener("keydown", this.keys);
+    this.keyListener = (/** @type {KeyboardEvent} */ event) => this.handleKey(event);
+    document.addEventListener("keydown", this.keyListener);
     this.socket = new Socket({
-      hello: () => ({ type: "join", room: id, key: keysOf(id).key }),
-      hear: (message) => this.hear(message),
-      refused: (error) => this.gone(error),
+      firstMessage: () => ({ type: "join", room: id, key: loadKeys(id).key }),
+      onMessage: (message) => this.onMessage(message),
+      onRefused: (error) => this.onGone(error),
     });
   }
 
   close() {
     this.socket.close();
     this.view.close();
-    document.removeEventListener("keydown", this.keys);
+    document.removeEventListener("keydown", this.keyListener);
   }
 
   // --- messages ---
 
   /** @param {Message} message */
-  hear(message) {
+  onMessage(message) {
     /** @type {Record<string, (message: Message) => void>} */
-    const does = {
-      room: () => this.enter(message),
-      scene: () => this.see(message),
+    const handlers = {
+      room: () => this.onRoom(message),
+      scene: () => this.onScene(message),
       thinking: () => this.view.players.thinking(message),
       clock: () => this.view.players.clocks(message.clock, message.running),
-      cover: () => this.view.cover(message.player, () => this.send({ type: "ready" })),
-      hidden: () => this.view.hide(message.error ?? ""),
+      cover: () => this.view.showHandover(message.player, () => this.send({ type: "ready" })),
+      hidden: () => this.view.showHidden(message.error ?? ""),
       pace: () => this.view.pace.set(/** @type {any} */ (message)),
-      analysis: () => this.hint(message.analysis),
-      "moved-to": () => this.follow(message),
-      refused: () => this.view.tell(message.error ?? ""),
-      gone: () => this.gone(message.error ?? ""),
+      analysis: () => this.showHint(message.analysis),
+      "moved-to": () => this.onRematch(message),
+      trouble: () => this.view.setTrouble(message.error ?? ""),
+      refused: () => this.view.showMessage(message.error ?? ""),
+      gone: () => this.onGone(message.error ?? ""),
     };
-    does[message.type]?.(message);
+    handlers[message.type]?.(message);
   }
 
   /** @param {Message} message */
-  enter(message) {
+  onRoom(message) {
     this.room = message;
     this.played = message.played;
-    title(message.title);
-    this.view.enter(message);
+    setTitle(message.title);
+    this.view.setRoom(message);
   }
 
   /** @param {Message} message */
-  see(message) {
+  onScene(message) {
     const before = this.scene;
     this.scene = message.scene;
     this.result = message.result;
-    this.played = joined(this.played, message.since, message.played);
-    this.view.uncover();
+    this.played = updateMoves(this.played, message.since, message.played);
+    this.view.hideCover();
+    this.view.setTrouble("");
     this.view.players.clocks(message.clock, message.running);
-    if (!this.looked) this.board.show(message.scene);
-    this.paint();
-    this.tell(before, message.played);
+    if (!this.past) this.board.show(message.scene);
+    this.render();
+    this.announceMoves(before, message.played);
     const players = this.room?.players ?? [];
-    const state = this.result ? this.result.text : status(players, message.scene, null);
-    remember({ id: this.id, game: this.room?.game, title: this.room?.title, players: lineup(players), state, time: Date.now() });
-    if (this.wanted !== null && this.wanted !== this.played.length) void this.look(this.wanted);
-    this.wanted = null;
+    const state = this.result ? this.result.text : statusText(players, message.scene, null);
+    addRecentGame({ id: this.id, game: this.room?.game, title: this.room?.title, players: lineup(players), state, time: Date.now() });
+    if (this.targetPly !== null && this.targetPly !== this.played.length) void this.goTo(this.targetPly);
+    this.targetPly = null;
   }
 
   /**
-   * Tell of new moves, by sound and for screen readers.
+   * Announce new moves by sound and to screen readers.
    * @param {Scene | null} before
    * @param {Played[]} moves
    */
-  tell(before, moves) {
+  announceMoves(before, moves) {
     if (!before || !this.scene || this.scene.ply === before.ply) return;
     const mine = this.room?.players[this.scene.player]?.here;
     tick(mine ? 660 : 520);
     for (const { player, text } of moves) {
       announce(player < 0 ? `Chance: ${text}` : `Player ${player + 1}: ${text}`);
     }
-    announce(status(this.room?.players ?? [], this.scene, this.result));
+    announce(statusText(this.room?.players ?? [], this.scene, this.result));
   }
 
-  /** Make the panel show what is known. */
-  paint() {
-    const shown = this.looked ?? this.scene;
+  /** Update the view. */
+  render() {
+    const shown = this.past ?? this.scene;
     if (!shown || !this.scene || !this.room) return;
-    this.view.paint({
-      room: this.room, scene: shown, last: this.scene, played: this.played, result: this.result, looking: this.looked !== null,
+    this.view.render({
+      room: this.room, scene: shown, last: this.scene, played: this.played, result: this.result, isPast: this.past !== null,
     });
   }
 
   /** @param {string} error */
-  gone(error) {
-    forget(this.id);
+  onGone(error) {
+    removeRecentGame(this.id);
     this.close();
-    missing(this.main, error);
+    showMissing(this.main, error);
   }
 
   /** @param {Message} message */
-  follow({ room, key }) {
+  onRematch({ room, key }) {
     const players = this.room?.players ?? [];
-    const links = (keysOf(this.id).links ?? []).map((link) => ({ ...link, player: seatAfter(players, link.player) }));
-    keep(room, { key, links });
-    go(`/game/${room}`);
+    const links = (loadKeys(this.id).links ?? []).map((link) => ({ ...link, player: rematchSeat(players, link.player) }));
+    saveKeys(room, { key, links });
+    navigate(`/game/${room}`);
   }
 
-  // --- what is done here ---
+  // --- actions ---
 
   /** @param {Message} message */
   send(message) {
-    if (!this.socket.send(message)) this.view.tell("There is no connection; trying again");
+    if (!this.socket.send(message)) this.view.showMessage("There is no connection to the server. Try again in a moment.");
   }
 
   /** @param {string} text */
   move(text) {
     if (!this.scene) return;
     if (this.socket.send({ type: "move", ply: this.scene.ply, text })) return;
-    this.view.tell("There is no connection; the move was not made");
+    this.view.showMessage("There is no connection to the server. The move was not played; try again in a moment.");
     this.board.show(this.scene);
   }
 
   /** @param {number} ply */
-  async look(ply) {
-    if (ply >= this.played.length) return this.back();
+  async goTo(ply) {
+    if (ply >= this.played.length) return this.returnToGame();
     try {
       const { scene } = await this.socket.ask({ type: "look", ply });
-      this.looked = scene;
+      this.past = scene;
       this.board.show(scene);
       history.replaceState(null, "", `${location.pathname}?ply=${scene.ply}`);
-      this.paint();
+      this.render();
     } catch (error) {
-      this.view.tell(said(error));
+      this.view.showMessage(errorText(error));
     }
     return undefined;
   }
 
-  /** Show the position of the game itself. */
-  back() {
-    if (!this.looked || !this.scene) return;
-    this.looked = null;
+  /** Show the current position again. */
+  returnToGame() {
+    if (!this.past || !this.scene) return;
+    this.past = null;
     history.replaceState(null, "", location.pathname);
     this.board.show(this.scene);
-    this.paint();
+    this.render();
   }
 
   /** @param {Analysis} analysis */
-  hint(analysis) {
-    if (analysis.ply !== this.scene?.ply || this.looked) return;
-    const best = analysis.moves.slice(0, HINTS);
+  showHint(analysis) {
+    if (analysis.ply !== this.scene?.ply || this.past) return;
+    const best = analysis.moves.slice(0, MAX_HINTS);
     this.board.mark(best.map(({ path, value }, index) => ({
       path, label: value === null ? `${index + 1}` : percent(value), kind: index === 0 ? "best" : "plain",
     })));
     const [first] = best;
     if (!first) return;
     const worth = first.value === null ? "" : ` (${percent(first.value)} to win)`;
-    this.view.tell(`${analysis.done ? "Hint" : "Thinking"}: ${first.move}${worth}`, "hint");
+    this.view.showMessage(`${analysis.done ? "Hint" : "Thinking"}: ${first.move}${worth}`, "hint");
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
+  handleKey(event) {
     const target = /** @type {Element} */ (event.composedPath()[0]);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (target.closest?.("input, select, textarea, .menu[open], pre")) return;
-    if (this.view.moves.key(event.key)) event.preventDefault();
+    if (this.view.moves.handleKey(event.key)) event.preventDefault();
   }
 }

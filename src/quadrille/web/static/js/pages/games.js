@@ -2,46 +2,33 @@
 
 import { cards, get } from "../api.js";
 import { button, fill, make } from "../dom.js";
-import { go, title } from "../main.js";
 import { gamesAddress, moment, teams } from "../numbers.js";
+import { navigate, setTitle } from "../shell.js";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 const ENDINGS = ["finished", "resigned", "forfeited", "adjudicated", "unfinished"];
-
-/**
- * @typedef {object} Row
- * @property {number} id
- * @property {number} series
- * @property {string} title
- * @property {string[]} players
- * @property {number[]} sides
- * @property {number[] | null} outcome
- * @property {string} ended
- * @property {number} plies
- * @property {string} played
- */
 
 /**
  * @param {HTMLElement} main
  * @param {Address} parameters
  */
 export async function show(main, { query }) {
-  title("Stored games");
+  setTitle("Stored games");
   const filters = Object.fromEntries(["game", "agent", "ended", "series"].map((name) => [name, query.get(name) ?? ""]));
   const offset = Math.max(Number(query.get("offset")) || 0, 0);
-  const asked = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
+  const filtered = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
   const [found, games, agents] = await Promise.all([
-    get(`/api/arena/games?${asked}&offset=${offset}&limit=${PAGE}`), cards(), names(),
+    get(`/api/arena/games?${filtered}&offset=${offset}&limit=${PAGE_SIZE}`), cards(), agentNames(),
   ]);
   main.append(
     make("div", { class: "spread arenahead" }, make("h1", {}, "Stored games"), make("a", { class: "button", href: "/arena" }, "Standings")),
     filterForm(filters, games, agents),
-    found.games.length > 0 ? table(found.games) : nothing(filters),
+    found.games.length > 0 ? table(found.games) : noGames(filters),
     pages(filters, offset, found.games.length, found.more) ?? "");
 }
 
 /** The agents of the store. */
-async function names() {
+async function agentNames() {
   const { sections } = await get("/api/arena/standings").catch(() => ({ sections: [] }));
   const all = sections.flatMap((/** @type {{standings: {agent: string}[]}} */ each) => each.standings.map(({ agent }) => agent));
   return [...new Set(all)].sort();
@@ -55,7 +42,7 @@ async function names() {
 function filterForm(filters, games, agents) {
   const change = () => {
     const given = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, `${value}`.trim()]));
-    go(gamesAddress(given));
+    navigate(gamesAddress(given));
   };
   const option = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ text) =>
     make("option", { value, selected: filters[name] === value }, text);
@@ -68,34 +55,34 @@ function filterForm(filters, games, agents) {
     make("label", { class: "field" }, "Agent", make("input", { name: "agent", value: filters["agent"], list: "stored-agents", placeholder: "Any", maxlength: 500, autocomplete: "off", onchange: change })),
     make("datalist", { id: "stored-agents" }, agents.map((name) => make("option", { value: name }))),
     make("label", { class: "field" }, "Ended", make("select", { name: "ended", onchange: change },
-      option("ended", "", "In any way"), ENDINGS.map((each) => option("ended", each, each)))),
+      option("ended", "", "Any ending"), ENDINGS.map((each) => option("ended", each, each)))),
     make("label", { class: "field" }, "Series", make("input", { name: "series", type: "number", min: 1, value: filters["series"], placeholder: "Any", onchange: change })),
-    button("Clear", () => go("/arena/games"), { disabled: Object.values(filters).every((value) => value === "") }));
+    button("Clear", () => navigate("/arena/games"), { disabled: Object.values(filters).every((value) => value === "") }));
   return form;
 }
 
-/** @param {Row[]} games */
+/** @param {StoredGame[]} games */
 function table(games) {
   const head = ["Game", "Number", "Agents", "Ended", "Moves", "Played"];
   return make("div", { class: "panel scroll listed", tabindex: 0, role: "region", "aria-label": "Stored games" },
     make("table", {},
       make("caption", { class: "unseen" }, "Stored games, newest first"),
-      make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col", class: columnOf(text) }, text)))),
+      make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col", class: columnClass(text) }, text)))),
       make("tbody", {}, games.map(row))));
 }
 
 /** @param {string} name */
-function columnOf(name) {
+function columnClass(name) {
   return { Moves: "number", Number: "number extra-column", Ended: "extra-column", Played: "extra-column" }[name] ?? null;
 }
 
-/** @param {Row} game */
+/** @param {StoredGame} game */
 function row(game) {
   const address = `/stored/${game.id}`;
   const sides = teams(game.players, game.sides, game.outcome);
   return make("tr", { class: "opens", onclick: (/** @type {MouseEvent} */ event) => {
     const target = /** @type {Element} */ (event.target);
-    if (!target.closest("a") && !event.ctrlKey && !event.metaKey && !getSelection()?.toString()) go(address);
+    if (!target.closest("a") && !event.ctrlKey && !event.metaKey && !getSelection()?.toString()) navigate(address);
   } },
     make("th", { scope: "row" }, make("a", { href: address, "aria-label": `${game.title}, game ${game.id}` }, game.title)),
     make("td", { class: "number quiet extra-column" }, game.id),
@@ -107,12 +94,12 @@ function row(game) {
 }
 
 /** @param {Record<string, string>} filters */
-function nothing(filters) {
+function noGames(filters) {
   const filtered = Object.values(filters).some((value) => value !== "");
   return make("section", { class: "panel empty" },
-    make("h2", {}, filtered ? "No such games" : "No games yet"),
-    filtered ? make("p", {}, "No stored game fits these filters.")
-      : [make("p", {}, "Games between agents are kept when they are played from the command line:"),
+    make("h2", {}, filtered ? "No games found" : "No games yet"),
+    filtered ? make("p", {}, "No stored game matches these filters. Change or clear them.")
+      : [make("p", {}, "Play games between agents from the command line to see them here:"),
         make("pre", { class: "command scroll" }, "quadrille match quarto mcts:sims=50 oneply --games 20")]);
 }
 
@@ -128,8 +115,8 @@ function pages(filters, offset, count, more) {
     on ? make("a", { class: "button", href: gamesAddress({ ...filters, offset: Math.max(to, 0) }) }, text)
       : make("button", { disabled: true }, text);
   const place = make("nav", { class: "row pages", "aria-label": "Pages" });
-  fill(place, link("Newer", offset - PAGE, offset > 0),
+  fill(place, link("Newer", offset - PAGE_SIZE, offset > 0),
     make("span", { class: "quiet number" }, count > 0 ? `${offset + 1} to ${offset + count}` : ""),
-    link("Older", offset + PAGE, more));
+    link("Older", offset + PAGE_SIZE, more));
   return place;
 }

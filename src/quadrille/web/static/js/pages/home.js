@@ -3,22 +3,22 @@
 import { cards } from "../api.js";
 import { cardGrid } from "../cards.js";
 import { button, icon, make } from "../dom.js";
-import { title } from "../main.js";
-import { forget, recent } from "../store.js";
-import { ago } from "../words.js";
+import { ago } from "../format.js";
+import { setTitle } from "../shell.js";
+import { recentGames, removeRecentGame } from "../store.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {
-  title("");
+  setTitle("");
   const found = await cards();
   main.append(
     make("section", { class: "hello" },
       make("h1", {}, "Choose a game"),
       make("p", { class: "quiet" },
-        "Play against people or programs, watch programs play each other, and see what they think."),
+        "Play against people or programs, watch programs play each other, and see how they evaluate positions."),
     ),
     cardGrid(found, (card) => `/new/${encodeURIComponent(card.name)}`),
-    recentGames(),
+    recentSection(),
     make("footer", { class: "foot" },
       make("p", {}, "Quadrille is a laboratory for programs that play board games. Open source under the MIT licence."),
       make("p", {}, "The names of games belong to their owners, with whom Quadrille is not affiliated."),
@@ -26,13 +26,13 @@ export async function show(main) {
   );
 }
 
-/** Games that were played or watched here. */
-function recentGames() {
+/** The games that were played or watched in this browser. */
+function recentSection() {
   const list = make("ul", { class: "recent" });
   const section = make("section", {}, make("h2", {}, "Recent games"), list);
-  section.hidden = recent().length === 0;
+  section.hidden = recentGames().length === 0;
   const now = Date.now();
-  for (const game of recent()) {
+  for (const game of recentGames()) {
     const row = make("li", {},
       make("a", { href: `/game/${encodeURIComponent(game.id)}` },
         make("strong", {}, game.title),
@@ -41,10 +41,10 @@ function recentGames() {
         make("span", { class: "quiet small" }, ago(now - game.time)),
       ),
       button(icon("cross"), () => {
-        forget(game.id);
+        removeRecentGame(game.id);
         row.remove();
-        section.hidden = recent().length === 0;
-      }, { class: "round quiet", "aria-label": `Forget this game of ${game.title}` }),
+        section.hidden = recentGames().length === 0;
+      }, { class: "round quiet", "aria-label": `Remove this game of ${game.title}` }),
     );
     list.append(row);
   }

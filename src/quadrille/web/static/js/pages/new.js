@@ -1,22 +1,21 @@
-/** The form for a new game: filled in so that one click on Play is enough. */
+/** The form for a new game. It is filled in so that a click on Play is enough. */
 
-import { gameForm, post, said } from "../api.js";
+import { errorText, gameForm } from "../api.js";
 import { button, fill, icon, make } from "../dom.js";
 import { fieldSet } from "../fields.js";
 import * as forms from "../forms.js";
-import { go, title } from "../main.js";
+import { startGame } from "../rooms.js";
 import { seatRows } from "../seats.js";
-import { keep, load, save } from "../store.js";
+import { setTitle } from "../shell.js";
+import { load, save } from "../store.js";
 
-/** @typedef {import("../forms.js").Seat} Seat */
-
-const SPEED = 0.7;
-const PAUSE = 200;
+const WATCH_SPEED = 0.7;
+const RELOAD_DELAY = 200;
 const CLOCKS = /** @type {const} */ ([
   ["No clock", ""],
-  ["5 s a move", "move=5"],
+  ["5 s per move", "move=5"],
   ["5 min + 3 s", "300+3"],
-  ["Other", "own"],
+  ["Other", "custom"],
 ]);
 
 /**
@@ -25,7 +24,7 @@ const CLOCKS = /** @type {const} */ ([
  */
 export async function show(main, { parts: [name = ""], query }) {
   const form = await gameForm(name);
-  title(form.title);
+  setTitle(form.title);
   main.className = "setup";
   new Setup(main, form, query.get("position") ?? "");
 }
@@ -43,27 +42,27 @@ class Setup {
     const wanted = load("level", "Club");
     this.level = levels.includes(wanted) ? wanted : (levels[1] ?? levels[0] ?? "");
     /** @type {Seat[]} */
-    this.seats = forms.against(form, this.specOf(this.level));
+    this.seats = forms.seatsAgainst(form, this.specOf(this.level));
     /** @type {"first" | "last" | "random"} */
-    this.start = "first";
+    this.startOrder = "first";
     this.clock = "";
-    this.own = { kind: "game", seconds: 600, increment: 5 };
+    this.customClock = { kind: "game", seconds: 600, increment: 5 };
     this.timer = 0;
-    /** @type {Promise<void>} Ends when the form fits the options. */
-    this.pending = Promise.resolve();
+    /** @type {Promise<void>} Resolved when the form fits the options. */
+    this.reloading = Promise.resolve();
     this.error = make("p", { class: "error", role: "alert" });
     this.lineups = make("div");
-    this.places = make("div");
+    this.seatList = make("div");
     this.starts = make("div", { class: "row" });
     this.clocks = make("div", { class: "row" });
-    this.ownClock = make("div", { class: "row", hidden: true });
-    this.options = fieldSet(form.options, () => this.changed());
+    this.customClockRow = make("div", { class: "row", hidden: true });
+    this.options = fieldSet(form.options, () => this.onOptions());
     this.seed = make("input", { type: "number", id: "seed", min: 0, step: 1, placeholder: "random" });
     this.position = make("textarea", { id: "position", rows: 2, maxlength: 8000, spellcheck: "false" });
     this.position.value = position;
-    this.go = button([icon("play"), "Play"], () => void this.begin(), { class: "primary large" });
+    this.playButton = button([icon("play"), "Play"], () => void this.submit(), { class: "primary large" });
     fill(main, this.page());
-    this.paint();
+    this.render();
   }
 
   page() {
@@ -77,13 +76,13 @@ class Setup {
         help.length > 0 ? make("ul", { class: "help" }, help.map((line) => make("li", {}, line))) : null,
       ),
       make("form", { class: "panel", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-        make("fieldset", {}, make("legend", {}, "Who plays?"), this.lineups, this.places),
+        make("fieldset", {}, make("legend", {}, "Who plays?"), this.lineups, this.seatList),
         make("fieldset", { class: "pair" },
-          make("div", {}, make("legend", {}, "Your turn comes"), this.starts),
-          make("div", {}, make("legend", {}, "Clock"), this.clocks, this.ownClock),
+          make("div", {}, make("legend", {}, "You play"), this.starts),
+          make("div", {}, make("legend", {}, "Clock"), this.clocks, this.customClockRow),
         ),
         this.error,
-        make("div", { class: "row begin" }, this.go),
+        make("div", { class: "row begin" }, this.playButton),
         form.options.length > 0
           ? make("details", {}, make("summary", {}, "Rules and variants"), this.options.element)
           : null,
@@ -92,7 +91,7 @@ class Setup {
             make("div", { class: "field" }, make("label", { for: "seed" }, "Seed"), this.seed,
               make("span", { class: "help" }, "The same seed gives the same chance moves.")),
             make("div", { class: "field" }, make("label", { for: "position" }, "Position"), this.position,
-              make("span", { class: "help" }, "Begin here instead of at the start.")),
+              make("span", { class: "help" }, "Start from this position.")),
           )),
       ),
     ];
@@ -103,126 +102,124 @@ class Setup {
     return this.form.levels.find(({ name }) => name === level)?.spec ?? this.form.agents[0]?.name ?? "";
   }
 
-  paint() {
+  render() {
     const { form } = this;
-    const sole = form.sides === 1;
-    const same = (/** @type {Seat[]} */ seats) => JSON.stringify(seats) === JSON.stringify(forms.started(form, this.seats, "first", 0));
+    const isSolo = form.sides === 1;
+    const same = (/** @type {Seat[]} */ seats) => JSON.stringify(seats) === JSON.stringify(forms.placePerson(form, this.seats, "first", 0));
     const chip = (/** @type {string} */ text, /** @type {Seat[]} */ seats, /** @type {string} */ level) =>
       button(text, () => {
         if (level) save("level", (this.level = level));
-        this.seats = forms.started(form, seats, this.start === "last" ? "last" : "first", 0);
-        this.paint();
+        this.seats = forms.placePerson(form, seats, this.startOrder === "last" ? "last" : "first", 0);
+        this.render();
       }, { class: "chip", "aria-pressed": `${same(seats)}` });
-    const levels = sole ? [] : form.levels;
-    const watched = this.specOf(this.level);
+    const levels = isSolo ? [] : form.levels;
+    const watchedSpec = this.specOf(this.level);
     fill(this.lineups,
       levels.length === 0 ? null : make("div", { class: "row lineup" }, make("span", { class: "lead" }, "You against"),
-        levels.map(({ name, spec }) => chip(name, forms.against(form, spec), name))),
+        levels.map(({ name, spec }) => chip(name, forms.seatsAgainst(form, spec), name))),
       make("div", { class: "row lineup" },
-        chip(sole ? "You" : form.sides === 2 ? "Two people here" : "All people here", forms.everybody(form, forms.person()), ""),
-        sole ? null : chip("A friend, by a link", forms.byLink(form), ""),
-        watched ? chip("Watch programs", forms.everybody(form, { role: "agent", spec: watched }), "") : null),
+        chip(isSolo ? "You" : form.sides === 2 ? "Two people here" : "All people here", forms.sameSeats(form, forms.person()), ""),
+        isSolo ? null : chip("A friend, by a link", forms.seatsByLink(form), ""),
+        watchedSpec ? chip("Watch programs", forms.sameSeats(form, { role: "agent", spec: watchedSpec }), "") : null),
     );
-    fill(this.places, seatRows(form, this.seats, () => this.paint()));
-    this.paintStart();
-    this.paintClock();
+    fill(this.seatList, seatRows(form, this.seats, () => this.render()));
+    this.renderStart();
+    this.renderClock();
   }
 
-  paintStart() {
+  renderStart() {
     const { form } = this;
     const side = forms.mySide(form, this.seats);
-    const free = form.sides > 1 && side >= 0;
+    const canChoose = form.sides > 1 && side >= 0;
     const box = /** @type {HTMLElement} */ (this.starts.parentElement);
-    box.hidden = !free;
+    box.hidden = !canChoose;
     const named = { first: "First", last: form.sides === 2 ? "Second" : "Last", random: "At random" };
     fill(this.starts, /** @type {const} */ (["first", "last", "random"]).map((start) => {
-      const on = this.start === "random" ? start === "random" : start === (side === 0 ? "first" : "last") && (side === 0 || side === form.sides - 1);
+      const on = this.startOrder === "random" ? start === "random" : start === (side === 0 ? "first" : "last") && (side === 0 || side === form.sides - 1);
       return button(named[start], () => {
-        this.start = start;
-        this.seats = forms.started(form, this.seats, start === "last" ? "last" : "first", 0);
-        this.paint();
+        this.startOrder = start;
+        this.seats = forms.placePerson(form, this.seats, start === "last" ? "last" : "first", 0);
+        this.render();
       }, { class: "chip", "aria-pressed": `${on}` });
     }));
   }
 
-  paintClock() {
+  renderClock() {
     fill(this.clocks, CLOCKS.map(([text, clock]) =>
       button(text, () => {
         this.clock = clock;
-        this.paintClock();
+        this.renderClock();
       }, { class: "chip", "aria-pressed": `${this.clock === clock}` })));
-    this.ownClock.hidden = this.clock !== "own";
-    if (this.ownClock.childElementCount > 0) return;
-    const { own } = this;
+    this.customClockRow.hidden = this.clock !== "custom";
+    if (this.customClockRow.childElementCount > 0) return;
+    const { customClock } = this;
     const number = (/** @type {"seconds" | "increment"} */ name, /** @type {string} */ label) => {
-      const input = make("input", { type: "number", min: name === "seconds" ? 1 : 0, step: 1, required: true, value: own[name], "aria-label": label, onchange: () => {
-        own[name] = Number(input.value);
+      const input = make("input", { type: "number", min: name === "seconds" ? 1 : 0, step: 1, required: true, value: customClock[name], "aria-label": label, onchange: () => {
+        customClock[name] = Number(input.value);
       } });
       return input;
     };
-    const kind = make("select", { "aria-label": "Kind of clock", onchange: () => { own.kind = kind.value; } },
+    const kind = make("select", { "aria-label": "Kind of clock", onchange: () => { customClock.kind = kind.value; } },
       make("option", { value: "game" }, "for the game"), make("option", { value: "move" }, "for each move"));
-    fill(this.ownClock, number("seconds", "Seconds"), "s", kind, "+", number("increment", "Seconds more after each move"), "s");
+    fill(this.customClockRow, number("seconds", "Seconds"), "s", kind, "+", number("increment", "Seconds added after each move"), "s");
   }
 
-  /** Options have changed: ask what the game is like now. */
-  changed() {
+  /** Load the form again for changed options. */
+  onOptions() {
     clearTimeout(this.timer);
-    this.pending = new Promise((done) => {
-      this.timer = setTimeout(() => void this.reload().then(done), PAUSE);
+    this.reloading = new Promise((done) => {
+      this.timer = setTimeout(() => void this.reload().then(done), RELOAD_DELAY);
     });
   }
 
   async reload() {
     try {
-      const form = await gameForm(this.form.name, this.given());
+      const form = await gameForm(this.form.name, this.changedOptions());
       const before = JSON.stringify([this.form.seats, this.form.levels]);
       const alone = forms.mySide(this.form, this.seats) >= 0;
       this.form = { ...form, options: this.form.options };
       this.error.textContent = "";
       if (before === JSON.stringify([form.seats, form.levels])) return;
       const agent = this.seats.find(({ role }) => role === "agent");
-      this.seats = alone && agent ? forms.against(this.form, agent.spec) : forms.resized(this.form, this.seats);
-      this.seats = forms.started(this.form, this.seats, this.start === "last" ? "last" : "first", 0);
-      this.paint();
+      this.seats = alone && agent ? forms.seatsAgainst(this.form, agent.spec) : forms.resizeSeats(this.form, this.seats);
+      this.seats = forms.placePerson(this.form, this.seats, this.startOrder === "last" ? "last" : "first", 0);
+      this.render();
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
     }
   }
 
-  given() {
-    return forms.changed(this.form.options, this.options.values);
+  changedOptions() {
+    return forms.changedValues(this.form.options, this.options.values);
   }
 
-  async begin() {
+  async submit() {
     const bad = this.main.querySelector("form :invalid:not(fieldset)");
     if (bad) {
       for (let each = bad.closest("details"); each; each = each.parentElement?.closest("details") ?? null) each.open = true;
       /** @type {HTMLInputElement} */ (bad).reportValidity();
       return;
     }
-    this.go.disabled = true;
-    await this.pending;
-    const { form, own } = this;
+    this.playButton.disabled = true;
+    await this.reloading;
+    const { form, customClock } = this;
     this.error.textContent = "";
-    const seats = this.start === "random" ? forms.started(form, this.seats, "random", Math.random()) : this.seats;
-    const clock = this.clock === "own" ? forms.clockSpec(own.kind, own.seconds, own.increment) : this.clock;
+    const seats = this.startOrder === "random" ? forms.placePerson(form, this.seats, "random", Math.random()) : this.seats;
+    const clock = this.clock === "custom" ? forms.clockSpec(customClock.kind, customClock.seconds, customClock.increment) : this.clock;
     const people = seats.some(({ role }) => role !== "agent");
-    const wish = { game: form.name, options: this.given(), seats, clock, speed: people ? 0 : SPEED };
+    const request = { game: form.name, options: this.changedOptions(), seats, clock, speed: people ? 0 : WATCH_SPEED };
     const seed = this.seed.value.trim() === "" ? {} : { seed: Number(this.seed.value) };
     const position = this.position.value.trim() === "" ? {} : { position: this.position.value.trim() };
     try {
-      const room = await post("/api/rooms", { ...wish, ...seed, ...position });
-      keep(room.id, { key: room.key, links: room.links });
-      go(`/game/${room.id}`);
+      await startGame({ ...request, ...seed, ...position });
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
     }
-    this.go.disabled = false;
+    this.playButton.disabled = false;
   }
 
   /** @param {unknown} error */
-  fail(error) {
-    this.error.textContent = said(error);
+  showError(error) {
+    this.error.textContent = errorText(error);
   }
 }

@@ -1,8 +1,8 @@
 /** A stored game. */
 
-import { go } from "../main.js";
-import { LineView, positionOf } from "../lineview.js";
-import { wholeOf } from "../lines.js";
+import { parseInteger } from "../lines.js";
+import { LineView, positionAddress } from "../lineview.js";
+import { navigate } from "../shell.js";
 
 /**
  * @param {HTMLElement} main
@@ -13,16 +13,16 @@ export function show(main, { parts: [id = ""], query }) {
   const view = new LineView(main, {
     open: { type: "open", stored: Number(id) },
     branch: null,
-    ply: wholeOf(query.get("ply")),
+    ply: parseInteger(query.get("ply")),
     name: "lines",
     stored: id,
-    otherwise: ["/arena/games", "Stored games"],
+    fallback: ["/arena/games", "Stored games"],
     address: ({ line }) => {
-      const ply = line.strayed ? (line.branch?.from ?? 0) : line.ply;
-      return ply === line.total && !line.strayed ? `/stored/${id}` : `/stored/${id}?ply=${ply}`;
+      const ply = line.hasBranched ? (line.branch?.from ?? 0) : line.ply;
+      return ply === line.total && !line.hasBranched ? `/stored/${id}` : `/stored/${id}?ply=${ply}`;
     },
-    share: (view) => (view.line.strayed ? positionOf(view, view.line.scene?.text ?? "") : ""),
-    setUp: (text, view) => go(positionOf(view, text)),
+    share: (view) => (view.line.hasBranched ? positionAddress(view, view.line.scene?.text ?? "") : ""),
+    setUp: (text, view) => navigate(positionAddress(view, text)),
   });
   view.about.textContent = `Stored game ${id}`;
   return () => view.close();

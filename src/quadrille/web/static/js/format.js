@@ -1,4 +1,4 @@
-/** Numbers and times in words. */
+/** Numbers, times and messages as text. */
 
 /**
  * How long ago something was.
@@ -15,7 +15,7 @@ export function ago(milliseconds) {
 }
 
 /**
- * A clock: minutes and seconds, with tenths near its end.
+ * The time on a clock: minutes and seconds, with tenths below ten seconds.
  * @param {number} seconds
  */
 export function clockText(seconds) {
@@ -29,7 +29,7 @@ export function clockText(seconds) {
 }
 
 /**
- * A chance as whole percents.
+ * A chance in whole percent.
  * @param {number} chance 0 to 1.
  */
 export function percent(chance) {
@@ -37,7 +37,7 @@ export function percent(chance) {
 }
 
 /**
- * A large number in few letters.
+ * A large number, shortened.
  * @param {number} count
  */
 export function short(count) {
@@ -47,9 +47,22 @@ export function short(count) {
 }
 
 /**
- * Points, with one digit after the point where there is one.
+ * Points, with at most one decimal.
  * @param {number} points
  */
 export function pointsText(points) {
   return Number.isInteger(points) ? `${points}` : points.toFixed(1);
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * A message of the server as a sentence: a capital letter, and a full stop at the end.
+ * @param {string} text
+ */
+export function sentenceCase(text) {
+  return capital(/(^|[.!?…])$/.test(text) ? text : `${text}.`);
 }

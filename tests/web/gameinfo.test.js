@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { alone, called, fate, joined, lineup, seatAfter, status, turns } from "../../src/quadrille/web/static/js/course.js";
-import { wait } from "../../src/quadrille/web/static/js/socket.js";
+import { displayName, groupTurns, lineup, playsOneSide, rematchSeat, resultKind, statusText, updateMoves } from "../../src/quadrille/web/static/js/gameinfo.js";
+import { retryDelay } from "../../src/quadrille/web/static/js/socket.js";
 import { nearest, readingOrder } from "../../src/quadrille/web/static/js/spots.js";
-import { ago, clockText, percent, pointsText, short } from "../../src/quadrille/web/static/js/words.js";
+import { ago, clockText, percent, pointsText, sentenceCase, short } from "../../src/quadrille/web/static/js/format.js";
 
 const played = (/** @type {number[]} */ ...players) => players.map((player, ply) => ({ ply, player, text: `m${ply}` }));
 /** @param {number} index @param {Record<string, any>} more @returns {any} */
@@ -14,54 +14,54 @@ const club = player(1, { label: "Club" });
 
 test("moves after a message, also after an undo", () => {
   const known = played(0, 1, 0);
-  assert.equal(joined(known, 3, played(1)).length, 4);
-  assert.deepEqual(joined(known, 1, []).map(({ ply }) => ply), [0]);
+  assert.equal(updateMoves(known, 3, played(1)).length, 4);
+  assert.deepEqual(updateMoves(known, 1, []).map(({ ply }) => ply), [0]);
 });
 
 test("a turn is what one player does, with the chance before it", () => {
-  const shape = (/** @type {number[]} */ ...players) => turns(played(...players)).map((turn) => [turn.player, turn.moves.length]);
+  const shape = (/** @type {number[]} */ ...players) => groupTurns(played(...players)).map((turn) => [turn.player, turn.moves.length]);
   assert.deepEqual(shape(), []);
   assert.deepEqual(shape(0, 1, 1, 0, 0), [[0, 1], [1, 2], [0, 2]]);
   assert.deepEqual(shape(-1, 0, 0, -1, 1, -1), [[0, 3], [1, 2], [-1, 1]]);
   assert.deepEqual(shape(-1, 0, -1, 0), [[0, 2], [0, 2]]);
-  assert.deepEqual(turns(played(0, 1)).map(({ number }) => number), [1, 2]);
+  assert.deepEqual(groupTurns(played(0, 1)).map(({ number }) => number), [1, 2]);
 });
 
 test("players are called by who they are", () => {
   assert.equal(lineup([you, club]), "You – Club");
   const guest = player(1, { role: "person", here: true });
   assert.equal(lineup([you, guest]), "Player 1 – Player 2");
-  assert.equal(called(player(1, { role: "link" }), [you]), "Person");
+  assert.equal(displayName(player(1, { role: "link" }), [you]), "Person");
   const team = [0, 1, 2].map((index) => player(index, { side: index && 1, label: "Club" }));
   assert.equal(lineup(team), "Club – Club ×2");
-  assert.equal(alone([you, guest]), false);
+  assert.equal(playsOneSide([you, guest]), false);
 });
 
 test("the status says whose turn it is", () => {
   const scene = (/** @type {number} */ mover) => ({ player: mover, headline: "A draw by chance" });
-  assert.equal(status([you, club], scene(0), null), "Your turn");
-  assert.equal(status([you, club], scene(1), null), "Player 2, Club, is to move");
-  assert.equal(status([you, club], scene(-1), null), "A draw by chance");
-  assert.equal(status([you, player(1, { role: "link" })], scene(1), null), "Waiting for Player 2");
-  assert.equal(status([you, { ...club, here: true }], scene(1), null), "Your turn: Player 2");
+  assert.equal(statusText([you, club], scene(0), null), "Your turn");
+  assert.equal(statusText([you, club], scene(1), null), "It is Player 2's turn (Club)");
+  assert.equal(statusText([you, club], scene(-1), null), "A draw by chance");
+  assert.equal(statusText([you, player(1, { role: "link" })], scene(1), null), "It is Player 2's turn");
+  assert.equal(statusText([you, { ...club, here: true }], scene(1), null), "Your turn: Player 2");
 });
 
 test("an end is a win, a loss, a draw or nobody's here", () => {
   const end = (/** @type {number[]} */ ...outcome) => ({ ended: "finished", outcome, scores: [], text: "" });
-  assert.equal(fate([you, club], end(1, -1)), "won");
-  assert.equal(fate([you, club], end(-1, 1)), "lost");
-  assert.equal(fate([you, club], end(0, 0)), "drawn");
-  assert.equal(fate([player(0, {}), club], end(1, -1)), "over");
-  assert.equal(fate([you], end(1)), "over");
+  assert.equal(resultKind([you, club], end(1, -1)), "won");
+  assert.equal(resultKind([you, club], end(-1, 1)), "lost");
+  assert.equal(resultKind([you, club], end(0, 0)), "drawn");
+  assert.equal(resultKind([player(0, {}), club], end(1, -1)), "over");
+  assert.equal(resultKind([you], end(1)), "over");
 });
 
 test("in a rematch teams stay together", () => {
   const pair = [you, club];
-  assert.deepEqual([0, 1].map((index) => seatAfter(pair, index)), [1, 0]);
+  assert.deepEqual([0, 1].map((index) => rematchSeat(pair, index)), [1, 0]);
   const teams = [0, 0, 1, 1].map((side, index) => player(index, { side }));
-  assert.deepEqual([0, 1, 2, 3].map((index) => seatAfter(teams, index)), [2, 3, 0, 1]);
+  assert.deepEqual([0, 1, 2, 3].map((index) => rematchSeat(teams, index)), [2, 3, 0, 1]);
   const uneven = [0, 0, 1].map((side, index) => player(index, { side }));
-  assert.equal(seatAfter(uneven, 0), 0);
+  assert.equal(rematchSeat(uneven, 0), 0);
 });
 
 test("numbers and times in words", () => {
@@ -72,10 +72,16 @@ test("numbers and times in words", () => {
   assert.deepEqual([3, 29.48].map(pointsText), ["3", "29.5"]);
 });
 
+test("messages of the server become sentences", () => {
+  assert.equal(sentenceCase("it is not your turn"), "It is not your turn.");
+  assert.equal(sentenceCase("Really?"), "Really?");
+  assert.equal(sentenceCase(""), "");
+});
+
 test("attempts to connect come further and further apart", () => {
-  assert.ok(wait(0, 0) < 300 && wait(0, 1) > 300);
-  assert.ok(wait(3, 0.5) > wait(1, 0.5));
-  assert.equal(wait(50, 0.5), wait(5, 0.5));
+  assert.ok(retryDelay(0, 0) < 300 && retryDelay(0, 1) > 300);
+  assert.ok(retryDelay(3, 0.5) > retryDelay(1, 0.5));
+  assert.equal(retryDelay(50, 0.5), retryDelay(5, 0.5));
 });
 
 const grid = ["c1", "a1", "b2", "a2", "b1"].map((name) => ({

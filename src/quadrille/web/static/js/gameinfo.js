@@ -1,23 +1,21 @@
-/** The course of a game: its moves in turns, what stands in the status line. Pure functions. */
-
-/** @typedef {{number: number, player: number, moves: Played[]}} Turn */
+/** Facts about a game: its turns, the names of players, the status line. Nothing here touches the page. */
 
 /**
- * The moves after a message that tells those from some index on; an undo has made them fewer.
+ * Replace the moves from an index on by those of a message; after an undo there are fewer.
  * @param {Played[]} known
  * @param {number} since
- * @param {Played[]} told
+ * @param {Played[]} added
  */
-export function joined(known, since, told) {
-  return [...known.slice(0, since), ...told];
+export function updateMoves(known, since, added) {
+  return [...known.slice(0, since), ...added];
 }
 
 /**
- * Moves grouped into turns. What chance does belongs to the turn that it begins.
+ * Group moves into turns; a chance move belongs to the turn after it.
  * @param {Played[]} played
  * @returns {Turn[]}
  */
-export function turns(played) {
+export function groupTurns(played) {
   /** @type {Turn[]} */
   const found = [];
   for (const move of played) {
@@ -34,49 +32,49 @@ export function turns(played) {
 }
 
 /**
- * What a player is called: the agent, or whose seat it is.
+ * The name to show for a player.
  * @param {Player} player
  * @param {Player[]} players
  */
-export function called(player, players) {
+export function displayName(player, players) {
   if (player.role === "agent") return player.label || player.name;
   if (!player.here) return "Person";
-  return alone(players) ? "You" : player.name;
+  return playsOneSide(players) ? "You" : player.name;
 }
 
 /**
- * Whether one side only is played at this screen; then it is "you".
+ * Whether the people at this screen all play for the same side.
  * @param {Player[]} players
  */
-export function alone(players) {
+export function playsOneSide(players) {
   return new Set(players.filter(({ here }) => here).map(({ side }) => side)).size === 1;
 }
 
 /**
- * Whose turn it is, or how the game ended.
+ * Whose turn it is, or the result of the game.
  * @param {Player[]} players
  * @param {{player: number, headline: string}} scene
  * @param {Result | null} result
  */
-export function status(players, scene, result) {
+export function statusText(players, scene, result) {
   if (result) return result.text;
   const mover = players[scene.player];
   if (!mover) return scene.headline;
   const many = players.filter(({ here }) => here).length > 1;
   if (mover.here) return many ? `Your turn: ${mover.name}` : "Your turn";
-  if (mover.role === "agent") return `${mover.name}, ${called(mover, players)}, is to move`;
-  return `Waiting for ${mover.name}`;
+  if (mover.role === "agent") return `It is ${mover.name}'s turn (${displayName(mover, players)})`;
+  return `It is ${mover.name}'s turn`;
 }
 
 /**
- * How a game ended for who plays at this screen.
+ * The result for the people at this screen.
  * @param {Player[]} players
  * @param {Result} result
  * @returns {"won" | "lost" | "drawn" | "over"}
  */
-export function fate(players, result) {
+export function resultKind(players, result) {
   const mine = players.find(({ here }) => here);
-  if (!mine || !alone(players) || result.outcome.length < 2) return "over";
+  if (!mine || !playsOneSide(players) || result.outcome.length < 2) return "over";
   const best = Math.max(...result.outcome);
   const others = result.outcome.filter((_, side) => side !== mine.side);
   if (result.outcome[mine.side] !== best) return "lost";
@@ -84,14 +82,14 @@ export function fate(players, result) {
 }
 
 /**
- * The players of a game in one line.
+ * The players of a game in one line of text.
  * @param {Player[]} players
  */
 export function lineup(players) {
   /** @type {string[]} */
   const parts = [];
   for (const side of new Set(players.map((each) => each.side))) {
-    const names = players.filter((each) => each.side === side).map((each) => called(each, players));
+    const names = players.filter((each) => each.side === side).map((each) => displayName(each, players));
     const first = names[0] ?? "";
     const same = names.every((name) => name === first);
     parts.push(same ? (names.length > 1 ? `${first} ×${names.length}` : first) : names.join(" + "));
@@ -100,11 +98,11 @@ export function lineup(players) {
 }
 
 /**
- * Where somebody sits in a rematch: in the same place of the next side.
+ * The seat of a player in a rematch: the same place of the next side.
  * @param {Player[]} players
  * @param {number} index
  */
-export function seatAfter(players, index) {
+export function rematchSeat(players, index) {
   const sides = [...new Set(players.map(({ side }) => side))].sort((a, b) => a - b);
   const teams = sides.map((side) => players.filter((each) => each.side === side).map((each) => each.index));
   const own = teams.findIndex((team) => team.includes(index));

@@ -1,35 +1,34 @@
-/** What an analysis says, in words and labels. Nothing here touches the page. */
+/** The results of an analysis as labels and sentences. Nothing here touches the page. */
 
-import { percent, short } from "./words.js";
+import { percent, short } from "./format.js";
 
-/** @typedef {import("./marks.js").Mark} Mark */
-/** @typedef {"win" | "draw" | "loss"} Fate */
+/** @typedef {"win" | "draw" | "loss"} ProvenOutcome */
 
 const EQUAL = 0.02;
 const CLOSE = 0.1;
-const CERTAIN = 1e-6;
+const TOLERANCE = 1e-6;
 
 /**
- * What a proven value means; null if it is not proven, or something between.
+ * The outcome that a value proves; null if it proves none.
  * @param {number | null} value Chance to win, 0 to 1.
  * @param {boolean} exact
- * @returns {Fate | null}
+ * @returns {ProvenOutcome | null}
  */
-export function fateOf(value, exact) {
+export function provenOutcome(value, exact) {
   if (!exact || value === null) return null;
-  if (value > 1 - CERTAIN) return "win";
-  if (value < CERTAIN) return "loss";
-  return Math.abs(value - 0.5) < CERTAIN ? "draw" : null;
+  if (value > 1 - TOLERANCE) return "win";
+  if (value < TOLERANCE) return "loss";
+  return Math.abs(value - 0.5) < TOLERANCE ? "draw" : null;
 }
 
 /**
- * How good a move is beside the best one.
- * @param {Verdict} verdict
+ * How good a move is compared with the best one.
+ * @param {AnalysedMove} analysed
  * @param {number} index Among the moves, the best first.
  * @param {number | null} best Chance of the best one.
  * @returns {"best" | "good" | "fine" | "bad" | "plain"}
  */
-export function kindOf({ value }, index, best) {
+export function moveKind({ value }, index, best) {
   if (index === 0) return "best";
   if (value === null || best === null) return "plain";
   if (best - value < EQUAL) return "good";
@@ -37,37 +36,37 @@ export function kindOf({ value }, index, best) {
 }
 
 /**
- * The value of a move in few letters.
- * @param {Verdict} verdict
+ * The value of a move as a short label.
+ * @param {AnalysedMove} analysed
  */
 export function labelOf({ value, exact }) {
-  return fateOf(value, exact) ?? (value === null ? "?" : percent(value).replace(" ", ""));
+  return provenOutcome(value, exact) ?? (value === null ? "?" : percent(value).replace(" ", ""));
 }
 
 /**
  * Labels on the board for the best moves.
- * @param {Verdict[]} moves The best first.
- * @param {number} most
+ * @param {AnalysedMove[]} moves The best first.
+ * @param {number} max
  * @returns {Mark[]}
  */
-export function marksOf(moves, most) {
+export function marksFor(moves, max) {
   const best = moves[0]?.value ?? null;
-  return moves.slice(0, most).map((verdict, index) => ({
-    path: verdict.path,
-    label: verdict.value === null ? (index === 0 ? "best" : "") : labelOf(verdict),
-    kind: kindOf(verdict, index, best),
-    title: verdict.move,
+  return moves.slice(0, max).map((analysed, index) => ({
+    path: analysed.path,
+    label: analysed.value === null ? (index === 0 ? "best" : "") : labelOf(analysed),
+    kind: moveKind(analysed, index, best),
+    title: analysed.move,
   })).filter(({ label }) => label !== "");
 }
 
 /**
- * A finished analysis in a sentence.
+ * The result of a finished analysis in a sentence.
  * @param {Analysis} analysis
  */
-export function sentence({ moves: [best] }) {
+export function summary({ moves: [best] }) {
   if (!best) return "Analysis done.";
-  const fate = fateOf(best.value, best.exact);
-  if (fate) return `Analysis done: best move ${best.move}, a proven ${fate}.`;
+  const outcome = provenOutcome(best.value, best.exact);
+  if (outcome) return `Analysis done: best move ${best.move}, a proven ${outcome}.`;
   const chance = best.value === null ? "" : `, ${percent(best.value)} to win`;
   return `Analysis done: best move ${best.move}${chance}.`;
 }
@@ -76,7 +75,7 @@ export function sentence({ moves: [best] }) {
  * How much was searched.
  * @param {Analysis} analysis
  */
-export function factsOf({ nodes, depth, seconds, exact }) {
+export function searchStats({ nodes, depth, seconds, exact }) {
   const parts = [
     exact ? "solved" : "",
     depth ? `depth ${depth}` : "",
@@ -87,25 +86,25 @@ export function factsOf({ nodes, depth, seconds, exact }) {
 }
 
 /**
- * Agents that can say something of moves: those that search, or average over deals.
+ * The agents that can evaluate moves: those that search, or average over deals.
  * @param {AgentForm[]} agents
  */
-export function analysts(agents) {
+export function analysisAgents(agents) {
   return agents.filter(({ fields }) => fields.some(({ name }) => name === "time" || name === "deals"));
 }
 
 /**
- * Whether an agent thinks as long as it is told to.
+ * Whether an agent has a time limit.
  * @param {AgentForm[]} agents
  * @param {string} spec Empty for the choice of the server.
  */
-export function counts(agents, spec) {
+export function hasTimeLimit(agents, spec) {
   const found = agents.find(({ name }) => name === spec.split(":")[0]);
   return !found || found.fields.some(({ name }) => name === "time");
 }
 
 /**
- * The names of sides, and whose they are.
+ * The sides with their names and players.
  * @param {Player[]} players
  * @returns {{side: number, name: string, players: number[]}[]}
  */
@@ -120,10 +119,10 @@ export function sidesOf(players) {
 }
 
 /**
- * Why there is nothing to analyse; empty if there is something.
+ * Why a position cannot be analysed; empty if it can.
  * @param {{player: number}} scene
  */
-export function nothing({ player }) {
+export function noAnalysisReason({ player }) {
   if (player >= 0) return "";
-  return player === -1 ? "Chance moves here: nothing to decide." : "The game is over: nothing to decide.";
+  return player === -1 ? "It is a chance move: there is nothing to analyse." : "The game is over: there is nothing to analyse.";
 }

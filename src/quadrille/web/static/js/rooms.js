@@ -1,0 +1,15 @@
+/** Games on the server. */
+
+import { post } from "./api.js";
+import { navigate } from "./shell.js";
+import { saveKeys } from "./store.js";
+
+/**
+ * Start a game, and go to its page.
+ * @param {Record<string, unknown>} request
+ */
+export async function startGame(request) {
+  const { id, key, links } = await post("/api/rooms", request);
+  saveKeys(id, { key, links });
+  navigate(`/game/${id}`);
+}
