@@ -1,7 +1,9 @@
 """A series of games between given agents, with seats rotated and chance repeated."""
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
+from math import isfinite
 from typing import Any
 
 from quadrille.agents.human import Human, nobody_asks
@@ -84,6 +86,7 @@ class Match:
         names = self.plan.names or [""] * len(self.job.agents)
         agents = zip(self.job.agents, names, strict=True)
         self._tallies = [Tally(str(each), sides, name) for each, name in agents]
+        self._outcomes: Counter[tuple[tuple[int, ...], tuple[float, ...]]] = Counter()
 
     @property
     def game(self) -> Game:
@@ -146,9 +149,9 @@ class Match:
 
     def result(self) -> MatchResult:
         """The count of the games that have ended."""
-        alone = len(set(self.plan.sides)) == 1
-        results = tuple(tally.result(alone) for tally in self._tallies)
         plan = self.plan
+        pairs = zip(self._tallies, self._elo(), strict=True)
+        results = tuple(tally.result(elo) for tally, elo in pairs)
         return MatchResult(self.game.spec, self.played, len(self._seen), plan.seed, results)
 
     def count_finished(self, finished: Finished) -> None:
@@ -164,11 +167,36 @@ class Match:
         seats = self.plan.pairing(index).seats
         self.played += 1
         self._seen.add((seats, fingerprint))
+        self._outcomes[seats, tuple(outcome)] += 1
         for place, agent in enumerate(seats):
             players = [player for player, home in enumerate(self.plan.homes) if home == place]
             points = [scores[player] for player in players]
             side = self.plan.sides[players[0]]
             self._tallies[agent].add(outcome, side, sum(points) / len(points))
+
+    def _elo(self) -> list[tuple[float, float, float] | None]:
+        """The Elo of each entrant with its interval; None for who has no opponent."""
+        from quadrille.arena.ratings import rate  # late: it loads numpy
+        from quadrille.arena.results import MOST_SIDES, Counted, teams_of
+
+        plan = self.plan
+        if not 2 <= len(set(plan.sides)) <= MOST_SIDES:
+            return [None] * len(plan.agents)
+        labels = self._labels
+        counted = []
+        for (seats, outcome), games in self._outcomes.items():
+            players = [labels[seats[home]] for home in plan.homes]
+            counted.append(Counted(teams_of(players, plan.sides), outcome, games))
+        ratings = rate(counted, agents=labels)
+        found = [ratings.rating(label) for label in labels]
+        return [(one.elo, one.low, one.high) if isfinite(one.high) else None for one in found]
+
+    @property
+    def _labels(self) -> tuple[str, ...]:
+        """By which the entrants are rated: equal ones as one agent, as in the standings, unless
+        there is no other."""
+        labels = self.plan.labels
+        return labels if len(set(labels)) > 1 else tuple(map(str, range(len(labels))))
 
 
 def find_agents(game: Game, agents: Sequence[Agent | str]) -> list[Agent]:

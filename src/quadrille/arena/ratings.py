@@ -1,12 +1,18 @@
 """Ratings of many agents from the games between them, for two and for more sides.
 
 ``rate`` finds the strengths that make the results most likely; ``arena/luce.py`` has the model and
-its sources. Fits look at who came before whom, not at how large an outcome is.
+its sources. Fits look at who came before whom, not at how large an outcome is. Matches, standings,
+reports and the page all show the Elo and the interval that ``rate`` finds. A formula from one
+agent's share of the points, such as Wilson's interval, would do for two agents, but not for more:
+the share depends on whom an agent met. For two agents the fit is also the better one where one of
+them almost always wins: at a true share of 99 %, the 95 % interval after 30 games holds in 96 % of
+all matches, that of Wilson in 74 %; elsewhere both hold about equally often.
 
 Elo is strength times 400 / ln 10: against one opponent, Elo gives the share of the points by the
-logistic curve, as in ``arena/elo.py``, however many games are drawn. The mean over the agents that
-are connected by games is 0, every agent counting once. Agents without a chain of games between them
-have separate zeros: a difference between them means nothing, and its interval is infinite.
+logistic curve, as in ``arena/elo.py``, however many games are drawn. Between two agents it is the
+difference: +60 for one and -60 for the other. Among more agents that games connect, it is relative
+to their mean, every agent counting once. Agents without a chain of games between them have separate
+zeros: a difference between them means nothing, and its interval is infinite.
 
 Intervals are 95 %, from the observed information. With two sides, draws make them narrower, by what
 they take from the variance of the points (``arena/draws.py``; Huber, The behavior of maximum
@@ -31,7 +37,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quadrille.arena.draws import fit_draws
-from quadrille.arena.elo import Z
+from quadrille.arena.elo import ELO, Z
 from quadrille.arena.luce import Luce, maximise
 from quadrille.arena.results import (
     MOST_SIDES,
@@ -43,9 +49,6 @@ from quadrille.arena.results import (
     sums,
 )
 from quadrille.core.suggest import unknown
-
-ELO = 400 / log(10)
-"""Elo in one natural unit of strength."""
 
 
 class Effect(NamedTuple):
@@ -66,7 +69,8 @@ class Rating:
 
     name: str
     elo: float
-    """Relative to the mean of the agents that are connected with it; 0 without games."""
+    """By how much it is better than the other agent, or than the mean of all agents if games
+    connect more than two; 0 without games."""
     low: float
     """The lower end of the 95 % interval; minus infinity where no other agent was met."""
     high: float
@@ -126,7 +130,7 @@ class Ratings:
     def difference(self, one: str, other: str) -> Effect:
         """By how much one agent is better than another, infinitely unsure if not connected."""
         first, second = self._place(one), self._place(other)
-        elo = self.table[first].elo - self.table[second].elo
+        elo = self._gap(first, second)
         if self.table[first].group != self.table[second].group:
             return Effect(elo, -inf, inf)
         reach = Z * self._deviation(first, second)
@@ -170,13 +174,21 @@ class Ratings:
         deviation = self._deviation(first, second)
         if one.group != other.group or deviation == 0:
             return 0.5
-        return (1 + erf((one.elo - other.elo) / deviation / sqrt(2))) / 2
+        return (1 + erf(self._gap(first, second) / deviation / sqrt(2))) / 2
+
+    def _gap(self, first: int, second: int) -> float:
+        """The difference of two agents; the Elo of a pair is that already."""
+        return (self.table[first].elo - self.table[second].elo) / self._times(first)
 
     def _deviation(self, first: int, second: int) -> float:
         """The standard deviation of a difference."""
         matrix = self.covariance
         variance = matrix[first, first] + matrix[second, second] - 2 * matrix[first, second]
-        return sqrt(max(0.0, float(variance))) if first != second else 0.0
+        return sqrt(max(0.0, float(variance))) / self._times(first) if first != second else 0.0
+
+    def _times(self, place: int) -> int:
+        """How often the difference of two agents lies between their Elo: twice for a pair."""
+        return 2 if len(self.connected[self.table[place].group]) == 2 else 1
 
 
 def rate(
@@ -256,6 +268,8 @@ def _from_group(groups: list[list[int]], model: Luce) -> Floats:
     contrasts = np.eye(model.agents, model.size)
     for group in groups:
         contrasts[np.ix_(group, group)] -= 1 / len(group)
+        if len(group) == 2:
+            contrasts[group] *= 2  # the whole difference
     return contrasts
 
 

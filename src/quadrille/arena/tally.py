@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from quadrille.arena.elo import elo_interval
-
 
 @dataclass(frozen=True)
 class AgentResult:
@@ -27,10 +25,11 @@ class AgentResult:
     """Over all games (outcome + 1) / 2: with two sides 1 for a win, 1/2 for a draw; with more, the
     part of the other sides that it left behind, those level with it counted half."""
     elo: float | None = None
-    """By which it is better than the other agent, or than the others on average; None before the
-    first game, and where there is nobody else."""
+    """By which it is better than the other agent, or than the mean of all agents if there are more
+    than two; the same as in standings and reports, see ``arena/ratings.py``. None before the first
+    game, and where there is nobody else."""
     elo_low: float | None = None
-    """The lower end of the 95 % interval, see ``arena/elo.py``."""
+    """The lower end of the 95 % interval."""
     elo_high: float | None = None
     name: str = ""
     """What the plan calls it; empty if it has no name but its spec."""
@@ -74,7 +73,7 @@ class Tally:
         self.spec, self.games, self.won, self.drawn = spec, 0, 0, 0
         self.ranks = [0] * sides
         # Exact sums: the order in which games end must not show in the last digit.
-        self.points, self.squares, self.scores = Fraction(0), Fraction(0), Fraction(0)
+        self.points, self.scores = Fraction(0), Fraction(0)
 
     def add(self, outcome: Sequence[float], side: int, score: float) -> None:
         """Count a game."""
@@ -84,16 +83,12 @@ class Tally:
         self.ranks[ahead] += 1
         self.won += ahead == 0 and level == 1 and len(outcome) > 1
         self.drawn += ahead == 0 and (level > 1 or len(outcome) == 1)
-        points = Fraction((outcome[side] + 1) / 2)
-        self.points += points
-        self.squares += points * points
+        self.points += Fraction((outcome[side] + 1) / 2)
         self.scores += Fraction(score)
 
-    def result(self, alone: bool) -> AgentResult:
-        """As it stands; ``alone`` if there is no other side to compare with."""
-        elo: tuple[float | None, float | None, float | None] = (None, None, None)
-        if self.games and not alone:
-            elo = elo_interval(float(self.points), self.games, float(self.squares))
+    def result(self, elo: tuple[float, float, float] | None = None) -> AgentResult:
+        """As it stands, with its Elo and the ends of the interval, if it has a rating."""
+        middle, low, high = elo or (None, None, None)
         return AgentResult(
             self.spec,
             self.games,
@@ -103,6 +98,8 @@ class Tally:
             tuple(self.ranks),
             float(self.scores / self.games) if self.games else None,
             float(self.points),
-            *elo,
+            middle,
+            low,
+            high,
             self.name,
         )

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 PACE = 1.0
 """Seconds between two looks into the store."""
+WHY_OTHER = "Not the Elo of standings: each game moves it from 0, in the order played."
+"""Why the numbers differ from those of the other commands."""
 
 
 def ladder(
@@ -56,8 +58,8 @@ def ladder(
     """Print the ladder of the agents in a store: ratings that every game moves.
 
     Agents stand in the order of what they are almost surely worth. A ladder is
-    quick and follows agents that change; `standings` is exact, and does not
-    depend on the order of the games.
+    quick and follows agents that change. Its Elo is not that of `standings`,
+    which is fitted to all games at once, whatever their order.
     """
     try:
         from quadrille.arena.ladders import Ladders  # late: it loads SQLAlchemy and openskill
@@ -113,7 +115,7 @@ def picture(ladders: "Ladders") -> RenderableType:
     parts: list[RenderableType] = []
     for series, each in ladders.ladders:
         parts += [*([Text()] if parts else []), Text(game_text(series), "bold"), rows(each)]
-    return Group(*parts) if parts else dim("no games yet")
+    return Group(*parts, Text(), dim(WHY_OTHER)) if parts else dim("no games yet")
 
 
 def rows(found: "Ladder") -> Table:

@@ -81,10 +81,10 @@ def match(
     """Play games between agents and say who is better, and how sure that is.
 
     Seats rotate, and every seat meets the same chance. Elo is by how much an
-    agent is better than the other, or than the others on average (standings
-    print it relative to the mean of all, which for two agents is half of it); it
-    lies in the interval with 95 % confidence. Every game is kept in the store as
-    it ends. Ctrl-C prints what was played and how to go on, with exit code 130.
+    agent is better than the other, or than the mean of all if there are more than
+    two; it lies in the interval with 95 % confidence. Standings and reports print
+    the same numbers. Every game is kept in the store as it ends. Ctrl-C prints
+    what was played and how to go on, with exit code 130.
     """
     if no_store and store is not None:
         raise ValueError(f"expected --store or --no-store, got both: {store!r}")

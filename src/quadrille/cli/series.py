@@ -16,6 +16,7 @@ from rich.text import Text
 
 from quadrille import MatchResult, append_record
 from quadrille.arena.series import Series
+from quadrille.arena.tally import AgentResult
 from quadrille.cli.common import (
     console,
     count_option,
@@ -151,9 +152,16 @@ def result_table(result: MatchResult) -> Table:
             Text(each.name or each.spec, "cyan"),
             *(*counts, *ranks, share),
             Text(rounded(each.elo), "bold"),
-            f"{rounded(each.elo_low)} to {rounded(each.elo_high)}" if each.elo_low else "-",
+            interval(each),
         )
     return table
+
+
+def interval(agent: AgentResult) -> str:
+    """The ends of its Elo."""
+    if agent.elo_low is None:
+        return "-"
+    return f"{rounded(agent.elo_low)} to {rounded(agent.elo_high)}"
 
 
 def rounded(elo: float | None) -> str:

@@ -34,9 +34,9 @@ def standings(
 ) -> None:
     """Print the ratings of the agents in a store, and how sure they are.
 
-    Elo is relative to the mean of the agents of a game: two agents stand as far
-    above and below 0 as half of what a match prints, and the headline says the
-    whole difference. LOS is how likely an agent is better than the next one.
+    Elo is by how much an agent is better than the other, or than the mean of all
+    if a game has more than two agents; a match of the same games prints the same
+    numbers. LOS is how likely an agent is better than the next one.
     """
     from quadrille.arena.report import summaries  # late: it loads SQLAlchemy
 

@@ -1,5 +1,6 @@
 """The parts of a section about strength: ratings, who beats whom, places, ratings over a number."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from quadrille.arena.report import plots
@@ -50,11 +51,20 @@ def ratings(section: Section) -> Iterator[Markup]:
         lines.append(_rating_row(each))
     how = "" if two else ", which here is the first place, a shared first place, or neither"
     caption = (
-        "Elo relative to the mean of the agents, and how likely each is better than the next"
+        f"Elo {_meaning(section)}, and how likely each is better than the next"
         f"; won/drawn/lost{how}."
     )
     rows = table(caption, headings, list(groups.values()), texts=(1,))
     yield tag("div", rows, *_rating_plots(section), class_="both wide")
+
+
+def _meaning(section: Section) -> str:
+    """What the Elo of the table compares an agent with."""
+    sizes = Counter(each.group for each in section.standings)
+    if set(sizes.values()) <= {1, 2}:
+        return "relative to the other agent"
+    pairs = ", or to the other of a group of two" if 2 in sizes.values() else ""
+    return f"relative to the mean of the agents{pairs}"
 
 
 def _rating_row(each: Standing) -> Markup:

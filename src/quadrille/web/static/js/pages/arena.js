@@ -16,7 +16,7 @@ export async function show(main) {
     make("div", { class: "spread arenahead" },
       make("div", { class: "hello" },
         make("h1", {}, "Arena"),
-        make("p", { class: "quiet" }, "How strong the agents are, from the games in the store. Elo compares an agent with the average one of its game.")),
+        make("p", { class: "quiet" }, "How strong the agents are, from the games in the store. Elo compares an agent with the other one, or with the average where there are more than two.")),
       found.length > 0 ? make("a", { class: "button", href: "/arena/games" }, "Stored games") : null),
     make("div", { class: "arena" },
       make("div", { class: "stack" },
