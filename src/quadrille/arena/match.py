@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
+from functools import cached_property
 from math import isfinite
 from typing import Any
 
@@ -172,7 +173,14 @@ class Match:
             players = [player for player, home in enumerate(self.plan.homes) if home == place]
             points = [scores[player] for player in players]
             side = self.plan.sides[players[0]]
-            self._tallies[agent].add(outcome, side, sum(points) / len(points))
+            own = self._own_sides(seats, agent)
+            self._tallies[agent].add(outcome, side, sum(points) / len(points), own)
+
+    def _own_sides(self, seats: Sequence[int], agent: int) -> set[int]:
+        """The sides that an entrant plays, or another one that is the same agent."""
+        sides, labels = self.plan.sides, self._labels
+        seated = zip(sides, self.plan.homes, strict=True)
+        return {side for side, home in seated if labels[seats[home]] == labels[agent]}
 
     def _elo(self) -> list[tuple[float, float, float] | None]:
         """The Elo of each entrant with its interval; None for who has no opponent."""
@@ -191,7 +199,7 @@ class Match:
         found = [ratings.rating(label) for label in labels]
         return [(one.elo, one.low, one.high) if isfinite(one.high) else None for one in found]
 
-    @property
+    @cached_property
     def _labels(self) -> tuple[str, ...]:
         """By which the entrants are rated: equal ones as one agent, as in the standings, unless
         there is no other."""

@@ -27,7 +27,7 @@ Seats have effects of their own, unless told otherwise. If everybody always sat 
 strength and seat cannot be told apart, and the intervals say so.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import erf, inf, isfinite, log, sqrt
@@ -48,6 +48,7 @@ from quadrille.arena.results import (
     ranks_of,
     sums,
 )
+from quadrille.arena.tally import score_side
 from quadrille.core.suggest import unknown
 
 
@@ -78,12 +79,13 @@ class Rating:
     """Sides that it played, or helped to play, in games with other agents. What it played only
     against itself counts for seats and ties alone."""
     wins: int = 0
-    """Games where its side was ahead of all others."""
+    """Games where its side was ahead of all sides of other agents."""
     draws: int = 0
-    """Games where its side shared the first place."""
+    """Games where no side of another agent was ahead of its side, but one was level."""
     losses: int = 0
     points: float = 0.0
-    """Over all games (outcome + 1) / 2."""
+    """Over all games (outcome + 1) / 2; if it plays several sides, the part of the sides of other
+    agents that it left behind."""
     ranks: tuple[int, ...] = ()
     """How often its side came first, second, ...; sides that are level share the better rank."""
     group: int = 0
@@ -292,14 +294,13 @@ def _effects(elo: Floats, spread: Floats) -> list[Effect]:
 
 
 def _table(games: Gathered, groups: list[list[int]], effects: list[Effect]) -> tuple[Rating, ...]:
-    ranks, draws, points = _tallies(games)
+    ranks, wins, draws, points = _tallies(games)
     rows = []
     for number, group in enumerate(groups):
         for agent in group:
             effect = effects[agent] if len(group) > 1 else Effect(0.0, -inf, inf)
             counts = [int(each) for each in ranks[agent]]
-            played, drawn = sum(counts), int(draws[agent])
-            won = counts[0] - drawn if counts else 0
+            played, won, drawn = sum(counts), int(wins[agent]), int(draws[agent])
             rows.append(
                 Rating(
                     games.agents[agent],
@@ -318,26 +319,41 @@ def _table(games: Gathered, groups: list[list[int]], effects: list[Effect]) -> t
     return tuple(sorted(rows, key=lambda row: (row.group, -row.elo, row.name)))
 
 
-def _tallies(games: Gathered) -> tuple[Floats, Floats, Floats]:
-    """By agent: how often it came first, second, ..., how often it shared the first place, and its
-    points; without games among one agent alone.  # [agents, S], [agents], [agents]"""
+def _tallies(games: Gathered) -> tuple[Floats, Floats, Floats, Floats]:
+    """By agent: how often it came first, second, ..., its wins, its draws, and its points; without
+    games among one agent alone.  # [agents, S], [agents], [agents], [agents]"""
     count = len(games.agents)
-    ranks, draws, points = np.zeros((count, games.sides)), np.zeros(count), np.zeros(count)
+    ranks, (wins, draws, points) = np.zeros((count, games.sides)), np.zeros((3, count))
     lineups = games.lineups
     alone = ((lineups == lineups[:, :1, :1]) | (lineups < 0)).all(axis=(1, 2))
     for index, outcome in enumerate(games.outcomes):
         rows = (games.outcome == index) & ~alone[games.lineup]
+        teams, times = lineups[games.lineup[rows]], games.games[rows]
         places = ranks_of(outcome)
-        for side, value in enumerate(outcome):
-            played = np.zeros(count)
-            for member in _once(lineups[games.lineup[rows], side]).T:
+        for side in range(games.sides):
+            for member in _once(teams[:, side]).T:
                 there = member >= 0
-                played += sums(member[there], games.games[rows][there], count)
-            ranks[:, places[side]] += played
-            if places[side] == 0 and places.count(0) > 1:
-                draws += played
-            points += played * ((value + 1) / 2)
-    return ranks, draws, points
+                agents, played = member[there], times[there]
+                shares, won, drawn = _side_scores(outcome, side, teams[there], agents)
+                ranks[:, places[side]] += sums(agents, played, count)
+                wins += sums(agents, played * won, count)
+                draws += sums(agents, played * drawn, count)
+                points += sums(agents, played * shares, count)
+    return ranks, wins, draws, points
+
+
+def _side_scores(
+    outcome: Sequence[float], side: int, teams: NDArray[np.int64], agents: NDArray[np.int64]
+) -> tuple[Floats, Floats, Floats]:
+    """What ``tally.score_side`` says of agents in their line-ups: the points, and 1 for a win, and
+    1 for a draw.  # [R, S, M], [R] -> [R], [R], [R]"""
+    own = (teams == agents[:, None, None]).any(2)
+    found = np.zeros((3, len(teams)))
+    patterns, which = np.unique(own, axis=0, return_inverse=True)
+    for number, pattern in enumerate(patterns):
+        score = score_side(outcome, side, set(np.flatnonzero(pattern).tolist()))
+        found[:, which.reshape(-1) == number] = np.array([[float(each)] for each in score])
+    return found[0], found[1], found[2]
 
 
 def _once(teams: NDArray[np.int64]) -> NDArray[np.int64]:

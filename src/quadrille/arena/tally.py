@@ -1,9 +1,9 @@
 """What is counted in a series."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -13,9 +13,9 @@ class AgentResult:
     spec: str
     games: int = 0
     wins: int = 0
-    """Games where its side was ahead of all others."""
+    """Games where its side was ahead of all sides of other agents."""
     draws: int = 0
-    """Games where its side shared the first place."""
+    """Games where no side of another agent was ahead of its side, but one was level."""
     losses: int = 0
     ranks: tuple[int, ...] = ()
     """How often its side came first, second, ...; sides that are level share the better rank."""
@@ -23,7 +23,7 @@ class AgentResult:
     """The mean of its players' points by the rules of the game; None before the first game."""
     points: float = 0.0
     """Over all games (outcome + 1) / 2: with two sides 1 for a win, 1/2 for a draw; with more, the
-    part of the other sides that it left behind, those level with it counted half."""
+    part of the sides of other agents that it left behind, those level with it counted half."""
     elo: float | None = None
     """By which it is better than the other agent, or than the mean of all agents if there are more
     than two; the same as in standings and reports, see ``arena/ratings.py``. None before the first
@@ -65,6 +65,33 @@ class MatchResult:
         return found
 
 
+class SideScore(NamedTuple):
+    """How one side did in a game."""
+
+    points: Fraction
+    """The part of the other sides that it left behind, those level with it counted half."""
+    won: bool
+    drawn: bool
+
+
+def score_side(outcome: Sequence[float], side: int, own: Collection[int] = ()) -> SideScore:
+    """How a side did against the sides of other agents.
+
+    ``own`` are the sides that the same agent plays: it neither wins nor loses against itself. An
+    agent that plays all sides is compared with itself nevertheless, as there is nobody else.
+    """
+    value = outcome[side]
+    others = [each for index, each in enumerate(outcome) if index != side]
+    rivals = [each for index, each in enumerate(outcome) if index != side and index not in own]
+    points = Fraction((value + 1) / 2)
+    if rivals and len(rivals) < len(others):
+        behind, level = (sum(each < value for each in rivals), rivals.count(value))
+        points = Fraction(2 * behind + level, 2 * len(rivals))
+    first = value >= max(rivals or others, default=value)
+    won = first and bool(others) and value not in (rivals or others)
+    return SideScore(points, won, first and not won)
+
+
 class Tally:
     """The count of one agent."""
 
@@ -75,15 +102,16 @@ class Tally:
         # Exact sums: the order in which games end must not show in the last digit.
         self.points, self.scores = Fraction(0), Fraction(0)
 
-    def add(self, outcome: Sequence[float], side: int, score: float) -> None:
-        """Count a game."""
-        ahead = sum(value > outcome[side] for value in outcome)
-        level = sum(value == outcome[side] for value in outcome)
+    def add(
+        self, outcome: Sequence[float], side: int, score: float, own: Collection[int] = ()
+    ) -> None:
+        """Count a game; ``own`` are the sides that the agent plays, if there are several."""
+        found = score_side(outcome, side, own)
         self.games += 1
-        self.ranks[ahead] += 1
-        self.won += ahead == 0 and level == 1 and len(outcome) > 1
-        self.drawn += ahead == 0 and (level > 1 or len(outcome) == 1)
-        self.points += Fraction((outcome[side] + 1) / 2)
+        self.ranks[sum(value > outcome[side] for value in outcome)] += 1
+        self.won += found.won
+        self.drawn += found.drawn
+        self.points += found.points
         self.scores += Fraction(score)
 
     def result(self, elo: tuple[float, float, float] | None = None) -> AgentResult:

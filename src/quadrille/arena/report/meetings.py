@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from quadrille.arena.report.data import Meeting, OnSide
 from quadrille.arena.results import Counted, Team
+from quadrille.arena.tally import score_side
 
 
 def label(team: Team) -> str:
@@ -29,17 +30,18 @@ def meetings(counted: Iterable[Counted]) -> tuple[Meeting, ...]:
 
 
 def on_sides(counted: Iterable[Counted]) -> tuple[OnSide, ...]:
-    """Every agent, or team, on every side."""
+    """Every agent, or team, on every side, against the sides that others play."""
     found: dict[tuple[str, int], Counter[str]] = {}
     points: dict[tuple[str, int], float] = {}
     for each in counted:
-        best = max(each.outcome)
-        alone = each.outcome.count(best) == 1
-        for side, (team, value) in enumerate(zip(each.lineup, each.outcome, strict=True)):
-            key = label(team), side
-            kind = "lost" if value < best else "won" if alone else "drawn"
+        teams = [label(team) for team in each.lineup]
+        for side, team in enumerate(teams):
+            key = team, side
+            own = [index for index, other in enumerate(teams) if other == team]
+            score = score_side(each.outcome, side, own)
+            kind = "won" if score.won else "drawn" if score.drawn else "lost"
             found.setdefault(key, Counter())[kind] += each.games
-            points[key] = points.get(key, 0.0) + (value + 1) / 2 * each.games
+            points[key] = points.get(key, 0.0) + float(score.points) * each.games
     return tuple(
         OnSide(*key, n.total(), n["won"], n["drawn"], n["lost"], points[key])
         for key, n in sorted(found.items())
