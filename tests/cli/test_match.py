@@ -77,6 +77,47 @@ def test_an_agent_that_wants_to_end_the_program(shell: Shell, workers: str) -> N
     assert shell(*args, "--forfeits", "--json").data["agents"][0]["wins"] == 4
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_games_that_an_agent_forfeits(shell: Shell, workers: str) -> None:
+    args = ("match", "connect_four", "random", "my.py:Broken", "-n", "4", "--forfeits")
+    run = shell(*args, "--workers", workers)
+    reason = "KeyError: 'no idea' (my.py, line "
+    assert run.code == 0
+    assert f"my.py:Broken failed: 4 games forfeited; first: {reason}" in run.out.splitlines()[-1]
+    assert "random failed" not in run.out
+    for data in (shell(*args, "--json").data, shell("resume", "1", "--json").data):
+        fine, broken = data["agents"]
+        assert "failures" not in fine
+        first = broken["failures"].pop("first_reason")
+        assert first.startswith(reason) and broken["failures"] == {
+            "count": 4,
+            "turns": 0,
+            "games": 4,
+        }
+    assert shell("resume", "1").out == run.out
+
+
+def test_turns_that_an_agent_loses(shell: Shell) -> None:
+    with open("my.py", "a") as file:
+        file.write(
+            "\nclass Fails(Agent):\n"
+            "    asked = 0\n"
+            "    def choose(self, state, rng):\n"
+            "        Fails.asked += 1\n"
+            "        if Fails.asked < 4:\n"
+            "            raise KeyError(f'failure {Fails.asked}\\x1b[31m')\n"
+            "        return state.random_move(rng)\n"
+        )
+    args = ("match", "sheep", "my.py:Fails", *["random"] * 3, "-n", "1", "--forfeits")
+    run = shell(*args)
+    assert run.code == 0
+    assert "my.py:Fails failed: 3 turns lost; first: KeyError: 'failure 1" in run.out
+    assert "\x1b" not in run.out
+    failures = shell("resume", "1", "--json").data["agents"][0]["failures"]
+    assert (failures["count"], failures["turns"], failures["games"]) == (3, 3, 0)
+    assert "failure 1" in failures["first_reason"]
+
+
 @pytest.mark.parametrize("json", [True, False])
 def test_what_was_played_before_an_agent_failed(shell: Shell, json: bool) -> None:
     with open("my.py", "a") as file:

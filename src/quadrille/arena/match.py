@@ -9,7 +9,7 @@ from typing import Any
 
 from quadrille.agents.human import Human, nobody_asks
 from quadrille.arena.on_ray import find_cluster, play_on_ray
-from quadrille.arena.played import Finished
+from quadrille.arena.played import Failure, Finished
 from quadrille.arena.referee import Job
 from quadrille.arena.schedule import Pairing, Plan, check_count
 from quadrille.arena.tally import MatchResult, Tally
@@ -159,13 +159,21 @@ class Match:
         """Add a game that was just played to the count."""
         result = finished.record.result
         assert result.outcome is not None
-        self.count(finished.pairing.index, result.outcome, result.scores, finished.fingerprint)
+        index, fingerprint = finished.pairing.index, finished.fingerprint
+        self.count(index, result.outcome, result.scores, fingerprint, finished.failures)
 
     def count(
-        self, index: int, outcome: Sequence[float], scores: Sequence[float], fingerprint: int
+        self,
+        index: int,
+        outcome: Sequence[float],
+        scores: Sequence[float],
+        fingerprint: int,
+        failures: Iterable[Failure] = (),
     ) -> None:
         """Add a game to the count, by what is kept of it."""
         seats = self.plan.pairing(index).seats
+        for each in failures:
+            self._tallies[seats[self.plan.homes[each.player]]].fail(index, each)
         self.played += 1
         self._seen.add((seats, fingerprint))
         self._outcomes[seats, tuple(outcome)] += 1

@@ -5,6 +5,29 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from quadrille.arena.played import Failure
+
+
+@dataclass(frozen=True)
+class Failures:
+    """How often an agent failed, and why at first."""
+
+    turns: int
+    """That it lost, or in which a move was drawn for it."""
+    games: int
+    """That it forfeited."""
+    first_reason: str
+    """In the game with the lowest number."""
+
+    @property
+    def count(self) -> int:
+        """All of them."""
+        return self.turns + self.games
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {"count": self.count, **vars(self)}
+
 
 @dataclass(frozen=True)
 class AgentResult:
@@ -33,11 +56,19 @@ class AgentResult:
     elo_high: float | None = None
     name: str = ""
     """What the plan calls it; empty if it has no name but its spec."""
+    failures: Failures | None = None
+    """What cost it turns or games; None if nothing did."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values; without a name if it has none."""
-        own = {key: value for key, value in vars(self).items() if key != "name" or value}
-        return {**own, "ranks": list(self.ranks)}
+        """As plain values; without a name if it has none, without failures if there were none."""
+        plain = {**vars(self), "ranks": list(self.ranks)}
+        if not self.name:
+            del plain["name"]
+        if self.failures is None:
+            del plain["failures"]
+        else:
+            plain["failures"] = self.failures.to_dict()
+        return plain
 
 
 @dataclass(frozen=True)
@@ -101,6 +132,8 @@ class Tally:
         self.ranks = [0] * sides
         # Exact sums: the order in which games end must not show in the last digit.
         self.points, self.scores = Fraction(0), Fraction(0)
+        self._turns_lost, self._forfeits = 0, 0
+        self._first_failure: tuple[int, str] | None = None
 
     def add(
         self, outcome: Sequence[float], side: int, score: float, own: Collection[int] = ()
@@ -113,6 +146,13 @@ class Tally:
         self.drawn += found.drawn
         self.points += found.points
         self.scores += Fraction(score)
+
+    def fail(self, number: int, failure: Failure) -> None:
+        """Count a failure in the game with a number; those of a game come in their order."""
+        self._forfeits += failure.game
+        self._turns_lost += not failure.game
+        if self._first_failure is None or number < self._first_failure[0]:
+            self._first_failure = number, failure.reason
 
     def result(self, elo: tuple[float, float, float] | None = None) -> AgentResult:
         """As it stands, with its Elo and the ends of the interval, if it has a rating."""
@@ -130,4 +170,10 @@ class Tally:
             low,
             high,
             self.name,
+            self._failures(),
         )
+
+    def _failures(self) -> Failures | None:
+        if self._first_failure is None:
+            return None
+        return Failures(self._turns_lost, self._forfeits, self._first_failure[1])

@@ -188,6 +188,11 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def one_line(text: str) -> str:
+    """What an agent says, without anything that would upset a terminal."""
+    return "".join(each if each.isprintable() else " " for each in text).strip()
+
+
 def counted(number: int, thing: str) -> str:
     """Such as "1 game" or "12 games"."""
     return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -16,13 +16,14 @@ from rich.text import Text
 
 from quadrille import MatchResult, append_record
 from quadrille.arena.series import Series
-from quadrille.arena.tally import AgentResult
+from quadrille.arena.tally import AgentResult, Failures
 from quadrille.cli.common import (
     console,
     count_option,
     counted,
     dim,
     note,
+    one_line,
     plain_table,
     print_json,
     tidy,
@@ -134,6 +135,18 @@ def report(result: MatchResult, planned: int) -> None:
     if 2 * result.distinct < result.games:
         repeats = f"only {result.distinct} of {result.games} games differ from one another"
         screen.print(Text(f"{repeats}: the intervals mean little", "yellow"))
+    for each in result.agents:
+        if each.failures is not None:
+            name = each.name or each.spec
+            screen.print(Text(f"{name} {failed(each.failures)}", "yellow"), soft_wrap=True)
+
+
+def failed(failures: Failures) -> str:
+    """Such as "failed: 2 games forfeited, 1 turn lost; first: ended with exit code 1"."""
+    counts = [(failures.games, "game", "forfeited"), (failures.turns, "turn", "lost")]
+    parts = [f"{counted(number, thing)} {verb}" for number, thing, verb in counts if number]
+    reason = one_line(failures.first_reason)
+    return f"failed: {', '.join(parts)}; first: {reason or 'no reason given'}"
 
 
 def result_table(result: MatchResult) -> Table:
