@@ -1,5 +1,6 @@
 """``quadrille match``: the command; what it counts is tested in ``tests/test_match.py``."""
 
+import importlib.util
 import math
 from pathlib import Path
 
@@ -49,6 +50,23 @@ def test_more_sides_show_their_ranks(shell: Shell) -> None:
     run = shell("match", "my.py:Cards", "random", "random", "random", "-n", "3")
     assert run.code == 0 and "ranks" in run.out.splitlines()[0]
     assert max(map(len, run.out.splitlines())) <= 80
+
+
+def test_agents_that_differ_in_one_field_do_not_read_alike(shell: Shell) -> None:
+    specs = [f"sheep-hybrid:sims=10,mcts_depth=2,area_weight=0.25,preset={i}" for i in range(1, 5)]
+    args = ("match", "sheep", *specs, "-n", "1", "--adjudicate", "4")
+    tables = [shell(*args).out, shell("standings").out]
+    assert [each["spec"] for each in shell(*args, "--json").data["agents"]] == [
+        str(quadrille.agent(spec, quadrille.game("sheep"))) for spec in specs
+    ]
+    if importlib.util.find_spec("openskill"):
+        tables.append(shell("ladder").out)
+    for table in tables:
+        rows = [line for line in table.splitlines() if "preset=" in line and " and " not in line]
+        assert len(rows) == 4 and max(map(len, rows)) <= 80
+        assert {number for number in "1234" for row in rows if f"preset={number}" in row} == {
+            *"1234"
+        }
 
 
 def test_players_who_repeat_themselves(shell: Shell) -> None:

@@ -216,6 +216,28 @@ def tidy(table: Table, *texts: int) -> Table:
     return table
 
 
+def add_agent_rows(table: Table, column: int, rows: Sequence[Sequence[str | Text] | None]) -> None:
+    """Fill a table whose agents, in one column, are shortened to the room that the rest leaves.
+
+    None in place of a row begins a new section.
+    """
+    from quadrille.arena.names import short_names  # late: few commands need it
+
+    found = [row for row in rows if row is not None]
+    taken = 2 * (len(table.columns) - 1)
+    for index, each in enumerate(table.columns):
+        if index != column:
+            taken += max([len(str(each.header)), *(len(row[index]) for row in found)])
+    names = iter(short_names([str(row[column]) for row in found], console().width - taken))
+    for each_row in rows:
+        if each_row is None:
+            table.add_section()
+        else:
+            cells = list(each_row)
+            cells[column] = Text(next(names), "cyan")
+            table.add_row(*cells)
+
+
 def listed(names: Sequence[str], most: int = 4) -> str:
     """Such as "a, b, c and 7 more"."""
     if len(names) <= most:

@@ -14,6 +14,7 @@ from quadrille.cli.common import (
     Json,
     UnusedOptions,
     UnusedSeed,
+    add_agent_rows,
     console,
     dim,
     number,
@@ -125,13 +126,16 @@ def rows(found: "Ladder") -> Table:
         if index != 1:
             column.justify = "right"
             column.no_wrap = True
-    for place, each in enumerate(found.table, 1):
-        table.add_row(
+    lines: list[list[str | Text]] = [
+        [
             str(place),
-            Text(each.name, "cyan"),
+            each.name,
             Text(rounded(each.ordinal), "bold"),
             rounded(each.elo),
             f"{rounded(each.low)} to {rounded(each.high)}",
             str(each.games),
-        )
+        ]
+        for place, each in enumerate(found.table, 1)
+    ]
+    add_agent_rows(table, 1, lines)
     return table

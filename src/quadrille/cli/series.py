@@ -18,6 +18,7 @@ from quadrille import MatchResult, append_record
 from quadrille.arena.series import Series
 from quadrille.arena.tally import AgentResult, Failures
 from quadrille.cli.common import (
+    add_agent_rows,
     console,
     count_option,
     counted,
@@ -157,16 +158,14 @@ def result_table(result: MatchResult) -> Table:
     tidy(table, 0)
     for column in table.columns[1:]:
         column.justify = "right"
+    rows: list[list[str | Text]] = []
     for each in result.agents:
         share = f"{each.points / each.games:.1%}" if each.games else "-"
         ranks = [" ".join(map(str, each.ranks))] if many else []
         counts = (str(each.wins), str(each.draws), str(each.losses))
-        table.add_row(
-            Text(each.name or each.spec, "cyan"),
-            *(*counts, *ranks, share),
-            Text(rounded(each.elo), "bold"),
-            interval(each),
-        )
+        elo = Text(rounded(each.elo), "bold")
+        rows.append([each.name or each.spec, *counts, *ranks, share, elo, interval(each)])
+    add_agent_rows(table, 0, rows)
     return table
 
 
