@@ -1,8 +1,10 @@
 """What the commands share: their common options, games by name, and the two ways to answer."""
 
 import json
+import os
 import sys
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -159,6 +161,27 @@ def run_async(work: Coroutine[Any, Any, None]) -> None:
 
 
 # --- output --------------------------------------------------------------------------------
+
+
+@contextmanager
+def agents_print_to_stderr() -> Iterator[None]:
+    """Send what agents print to standard error: standard output is for the answer alone.
+
+    That is so for Python's ``print`` and for what native code and child processes write.
+    """
+    saved = None
+    with suppress(OSError, ValueError):  # no stream of the system, such as under a test runner
+        sys.stdout.flush()
+        if sys.stdout.fileno() == 1:
+            saved = os.dup(1)
+            os.dup2(2, 1)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        if saved is not None:
+            os.dup2(saved, 1)
+            os.close(saved)
 
 
 def print_json(answer: Mapping[str, Any]) -> None:

@@ -17,6 +17,7 @@ from quadrille.cli.common import (
     UnusedOptions,
     UnusedSeed,
     agent_argument,
+    agents_print_to_stderr,
     count_option,
     find_game,
     note,
@@ -88,10 +89,11 @@ def match(
     """
     if no_store and store is not None:
         raise ValueError(f"expected --store or --no-store, got both: {store!r}")
-    rules = find_game(game, option)
     more = {"kind": kind, "clock": clock, "forfeits": forfeits, "adjudicate": adjudicate}
-    running = Match(rules, agents, games, seed, sprt=sprt, **more)
-    running.check(workers, on)
+    with agents_print_to_stderr():  # also what their files print when they are loaded
+        rules = find_game(game, option)
+        running = Match(rules, agents, games, seed, sprt=sprt, **more)
+        running.check(workers, on)
     check_save(save)
     with ExitStack() as closing:
         kept = None if no_store else closing.enter_context(opened(store, create=True))
@@ -118,7 +120,8 @@ def resume(
     split_options(option)
     with opened(store) as kept:
         check_folder(kept.series(series))
-        found = Series.resume(kept, series)
+        with agents_print_to_stderr():
+            found = Series.resume(kept, series)
         check_save(save)
         run_series(found, workers=workers, on=on, save=save, json=json, store=store)
 

@@ -19,6 +19,7 @@ from quadrille.arena.series import Series
 from quadrille.arena.tally import AgentResult, Failures
 from quadrille.cli.common import (
     add_agent_rows,
+    agents_print_to_stderr,
     console,
     count_option,
     counted,
@@ -95,7 +96,8 @@ def dropped_if_refused(*new: Series) -> Iterator[None]:
 
 def play_series(series: Series, workers: int, on: str, save: Path | None = None) -> None:
     """Play a series with its table on the terminal."""
-    with closing(series.play(workers, on)) as finished, Standings(series):
+    playing = closing(series.play(workers, on))
+    with agents_print_to_stderr(), playing as finished, Standings(series):
         for each in finished:
             if save is not None:
                 append_record(save, each.record)
