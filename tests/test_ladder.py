@@ -11,9 +11,8 @@ import pytest
 from openskill.models import PlackettLuce
 
 from arena_samples import outcome_of
-from quadrille.arena.elo import Z
+from quadrille.arena.elo import ELO, Z
 from quadrille.arena.ladder import Ladder, Standing
-from quadrille.arena.ratings import ELO
 from quadrille.core.install import install_hint
 
 WON, DRAWN = (1.0, -1.0), (0.0, 0.0)

@@ -9,8 +9,8 @@ import pytest
 from scipy.optimize import minimize
 
 from arena_samples import rankings, round_robin
-from quadrille.arena.elo import Z
-from quadrille.arena.ratings import ELO, rate
+from quadrille.arena.elo import ELO, Z
+from quadrille.arena.ratings import rate
 
 
 def minus_log_likelihood(

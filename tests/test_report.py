@@ -80,7 +80,7 @@ def test_numbers_by_hand(store: Store) -> None:
 def test_the_page_has_these_numbers(store: Store) -> None:
     tiny(store)
     page = shown(store)
-    ratings = page.table("Elo relative to the mean")
+    ratings = page.table("Elo relative to the other agent")
     assert ratings.column("agent") == ["strong", "weak"]
     assert ratings.column("points") == ["68.8 %", "31.2 %"]
     assert ratings.column("won/drawn/lost") == ["5/1/2", "2/1/5"]

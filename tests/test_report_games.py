@@ -201,9 +201,22 @@ def test_agents_that_differ_in_one_number() -> None:
     assert [agent for _, agent, _ in sims.members] == agents[:2]
 
 
+def test_a_surprise_between_two_is_as_large_as_their_difference(store: Store) -> None:
+    series = begin(store, ["strong", "weak"])
+    for _ in range(5):
+        add(store, series, ("strong", "weak"), result(WON))
+    add(store, series, ("strong", "weak"), result(LOST), moves=["surprise", "1"])
+    [section] = gather(store).sections
+    assert section.standings[0].elo is not None
+    elo = f"{section.standings[0].elo.elo:.0f} Elo"
+    assert f"rated {elo} below the other" in section.told[0].why and f"by {elo}" in section.headline
+
+
 def test_ratings_over_a_number_are_plotted(store: Store) -> None:
-    series = begin(store, ["mcts:sims=10", "mcts:sims=400"])
+    series = begin(store, ["mcts:sims=10", "mcts:sims=100", "mcts:sims=400"])
     add(store, series, ("mcts:sims=10", "mcts:sims=400"), result(LOST))
+    assert gather(store).sections[0].families == (), "two points are no curve"
+    add(store, series, ("mcts:sims=10", "mcts:sims=100"), result(LOST))
     text = render(gather(store))
     assert "Rating over one number" in read(text).headings
     titles = [plot.findtext("{*}title") for plot in plots(text)]

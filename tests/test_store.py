@@ -283,13 +283,15 @@ def check_counts(store: Store, series: Any, game: Any, plan: Plan, games: list[F
         counted[lineup, result.outcome] += 1
         for side, (team, value) in enumerate(zip(lineup, result.outcome, strict=True)):
             rank = sum(other > value for other in result.outcome)
-            won = rank == 0 and result.outcome.count(value) == 1
+            pairs = zip(lineup, result.outcome, strict=True)
+            rivals = [other for opponent, other in pairs if opponent != team]
+            behind, level = sum(other < value for other in rivals), rivals.count(value)
             row = sides[team, side]
             row[0] += 1
-            row[1] += won
-            row[2] += rank == 0 and not won
-            row[3] += rank > 0
-            row[4] += (value + 1) / 2
+            row[1] += behind == len(rivals)
+            row[2] += level > 0 and behind + level == len(rivals)
+            row[3] += behind + level < len(rivals)
+            row[4] += (behind + level / 2) / len(rivals)
             row[5][rank] += 1
     found = store.counted(series, game)
     assert {(one.lineup, one.outcome): one.games for one in found} == counted

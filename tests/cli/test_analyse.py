@@ -11,7 +11,8 @@ import quadrille.cli.agents
 import quadrille.cli.bench
 from quadrille import Agent, Decision, MoveStats
 from quadrille.arena import choices
-from quadrille.cli.decisions import best_first, brief, cost_text, show_decision, spoken, value_bar
+from quadrille.cli.common import one_line
+from quadrille.cli.decisions import best_first, brief, cost_text, show_decision, value_bar
 
 from .shell import Shell
 
@@ -175,7 +176,7 @@ def test_a_decision_in_one_line() -> None:
     assert brief(decision, state) == ("player 1 +0.50; line 1 2; 2,000 nodes in 0.50 s, depth 3")
     assert cost_text(decision) == "2,000 nodes in 0.50 s (4,000 a second), depth 3"
     assert cost_text(Decision(first, nodes=1, seconds=0.0)) == "1 node in 0 ms"
-    assert spoken("a\x1b[31m\nb ") == "a [31m b"
+    assert one_line("a\x1b[31m\nb ") == "a [31m b"
     assert [len(value_bar(value)) for value in (-2.0, -1.0, 0.0, 0.3, 1.0)] == [11] * 5
 
 

@@ -1,5 +1,6 @@
 """``quadrille match``: the command; what it counts is tested in ``tests/test_match.py``."""
 
+import importlib.util
 import math
 from pathlib import Path
 
@@ -51,6 +52,23 @@ def test_more_sides_show_their_ranks(shell: Shell) -> None:
     assert max(map(len, run.out.splitlines())) <= 80
 
 
+def test_agents_that_differ_in_one_field_do_not_read_alike(shell: Shell) -> None:
+    specs = [f"sheep-hybrid:sims=10,mcts_depth=2,area_weight=0.25,preset={i}" for i in range(1, 5)]
+    args = ("match", "sheep", *specs, "-n", "1", "--adjudicate", "4")
+    tables = [shell(*args).out, shell("standings").out]
+    assert [each["spec"] for each in shell(*args, "--json").data["agents"]] == [
+        str(quadrille.agent(spec, quadrille.game("sheep"))) for spec in specs
+    ]
+    if importlib.util.find_spec("openskill"):
+        tables.append(shell("ladder").out)
+    for table in tables:
+        rows = [line for line in table.splitlines() if "preset=" in line and " and " not in line]
+        assert len(rows) == 4 and max(map(len, rows)) <= 80
+        assert {number for number in "1234" for row in rows if f"preset={number}" in row} == {
+            *"1234"
+        }
+
+
 def test_players_who_repeat_themselves(shell: Shell) -> None:
     with open("my.py", "a") as file:
         file.write(
@@ -75,6 +93,47 @@ def test_an_agent_that_wants_to_end_the_program(shell: Shell, workers: str) -> N
     assert (run.code, run.out) == (2, "")
     assert "(my.py:Quits) failed: SystemExit: 3 (my.py, line " in run.err
     assert shell(*args, "--forfeits", "--json").data["agents"][0]["wins"] == 4
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_games_that_an_agent_forfeits(shell: Shell, workers: str) -> None:
+    args = ("match", "connect_four", "random", "my.py:Broken", "-n", "4", "--forfeits")
+    run = shell(*args, "--workers", workers)
+    reason = "KeyError: 'no idea' (my.py, line "
+    assert run.code == 0
+    assert f"my.py:Broken failed: 4 games forfeited; first: {reason}" in run.out.splitlines()[-1]
+    assert "random failed" not in run.out
+    for data in (shell(*args, "--json").data, shell("resume", "1", "--json").data):
+        fine, broken = data["agents"]
+        assert "failures" not in fine
+        first = broken["failures"].pop("first_reason")
+        assert first.startswith(reason) and broken["failures"] == {
+            "count": 4,
+            "turns": 0,
+            "games": 4,
+        }
+    assert shell("resume", "1").out == run.out
+
+
+def test_turns_that_an_agent_loses(shell: Shell) -> None:
+    with open("my.py", "a") as file:
+        file.write(
+            "\nclass Fails(Agent):\n"
+            "    asked = 0\n"
+            "    def choose(self, state, rng):\n"
+            "        Fails.asked += 1\n"
+            "        if Fails.asked < 4:\n"
+            "            raise KeyError(f'failure {Fails.asked}\\x1b[31m')\n"
+            "        return state.random_move(rng)\n"
+        )
+    args = ("match", "sheep", "my.py:Fails", *["random"] * 3, "-n", "1", "--forfeits")
+    run = shell(*args)
+    assert run.code == 0
+    assert "my.py:Fails failed: 3 turns lost; first: KeyError: 'failure 1" in run.out
+    assert "\x1b" not in run.out
+    failures = shell("resume", "1", "--json").data["agents"][0]["failures"]
+    assert (failures["count"], failures["turns"], failures["games"]) == (3, 3, 0)
+    assert "failure 1" in failures["first_reason"]
 
 
 @pytest.mark.parametrize("json", [True, False])

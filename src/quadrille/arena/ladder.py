@@ -104,11 +104,14 @@ class Ladder:
         rated = model.rate(teams, ranks=[float(rank) for rank in ranks_of(outcome)])
         moved = dict.fromkeys(names, 0.0)
         narrowed = dict.fromkeys(names, 1.0)
+        # How the sides of one agent compare with each other says nothing about its strength.
+        met = {name: sum(name not in side for side in sides) / (len(sides) - 1) for name in names}
         for side, [old], [new] in zip(sides, teams, rated, strict=True):
             for name, part in side.items():  # who is less known has the larger part of a surprise
                 known = before[name].deviation ** 2 * part / old.sigma**2
                 moved[name] += known * (new.mu - old.mu)
-                narrowed[name] *= 1 + known * part * ((new.sigma / old.sigma) ** 2 - 1)
+                learnt = (new.sigma / old.sigma) ** 2 - 1
+                narrowed[name] *= 1 + met[name] * known * part * learnt
         for name, was in before.items():
             deviation = was.deviation * sqrt(narrowed[name])
             self._standings[name] = Standing(name, was.elo + moved[name], deviation, was.games + 1)

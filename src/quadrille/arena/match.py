@@ -1,13 +1,16 @@
 """A series of games between given agents, with seats rotated and chance repeated."""
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
+from functools import cached_property
+from math import isfinite
 from typing import Any
 
 from quadrille.agents.human import Human, nobody_asks
 from quadrille.arena.job import Job
 from quadrille.arena.on_ray import find_cluster, play_on_ray
-from quadrille.arena.played import Finished
+from quadrille.arena.played import Failure, Finished
 from quadrille.arena.schedule import Pairing, Plan, check_count
 from quadrille.arena.tally import MatchResult, Tally
 from quadrille.arena.workers import play_in_processes
@@ -84,6 +87,7 @@ class Match:
         names = self.plan.names or [""] * len(self.job.agents)
         agents = zip(self.job.agents, names, strict=True)
         self._tallies = [Tally(str(each), sides, name) for each, name in agents]
+        self._outcomes: Counter[tuple[tuple[int, ...], tuple[float, ...]]] = Counter()
 
     @property
     def game(self) -> Game:
@@ -146,29 +150,69 @@ class Match:
 
     def result(self) -> MatchResult:
         """The count of the games that have ended."""
-        alone = len(set(self.plan.sides)) == 1
-        results = tuple(tally.result(alone) for tally in self._tallies)
         plan = self.plan
+        pairs = zip(self._tallies, self._elo(), strict=True)
+        results = tuple(tally.result(elo) for tally, elo in pairs)
         return MatchResult(self.game.spec, self.played, len(self._seen), plan.seed, results)
 
     def count_finished(self, finished: Finished) -> None:
         """Add a game that was just played to the count."""
         result = finished.record.result
         assert result.outcome is not None
-        self.count(finished.pairing.index, result.outcome, result.scores, finished.fingerprint)
+        index, fingerprint = finished.pairing.index, finished.fingerprint
+        self.count(index, result.outcome, result.scores, fingerprint, finished.failures)
 
     def count(
-        self, index: int, outcome: Sequence[float], scores: Sequence[float], fingerprint: int
+        self,
+        index: int,
+        outcome: Sequence[float],
+        scores: Sequence[float],
+        fingerprint: int,
+        failures: Iterable[Failure] = (),
     ) -> None:
         """Add a game to the count, by what is kept of it."""
         seats = self.plan.pairing(index).seats
+        for each in failures:
+            self._tallies[seats[self.plan.homes[each.player]]].fail(index, each)
         self.played += 1
         self._seen.add((seats, fingerprint))
+        self._outcomes[seats, tuple(outcome)] += 1
         for place, agent in enumerate(seats):
             players = [player for player, home in enumerate(self.plan.homes) if home == place]
             points = [scores[player] for player in players]
             side = self.plan.sides[players[0]]
-            self._tallies[agent].add(outcome, side, sum(points) / len(points))
+            own = self._own_sides(seats, agent)
+            self._tallies[agent].add(outcome, side, sum(points) / len(points), own)
+
+    def _own_sides(self, seats: Sequence[int], agent: int) -> set[int]:
+        """The sides that an entrant plays, or another one that is the same agent."""
+        sides, labels = self.plan.sides, self._labels
+        seated = zip(sides, self.plan.homes, strict=True)
+        return {side for side, home in seated if labels[seats[home]] == labels[agent]}
+
+    def _elo(self) -> list[tuple[float, float, float] | None]:
+        """The Elo of each entrant with its interval; None for who has no opponent."""
+        from quadrille.arena.ratings import rate  # late: it loads numpy
+        from quadrille.arena.results import MOST_SIDES, Counted, teams_of
+
+        plan = self.plan
+        if not 2 <= len(set(plan.sides)) <= MOST_SIDES:
+            return [None] * len(plan.agents)
+        labels = self._labels
+        counted = []
+        for (seats, outcome), games in self._outcomes.items():
+            players = [labels[seats[home]] for home in plan.homes]
+            counted.append(Counted(teams_of(players, plan.sides), outcome, games))
+        ratings = rate(counted, agents=labels)
+        found = [ratings.rating(label) for label in labels]
+        return [(one.elo, one.low, one.high) if isfinite(one.high) else None for one in found]
+
+    @cached_property
+    def _labels(self) -> tuple[str, ...]:
+        """By which the entrants are rated: equal ones as one agent, as in the standings, unless
+        there is no other."""
+        labels = self.plan.labels
+        return labels if len(set(labels)) > 1 else tuple(map(str, range(len(labels))))
 
 
 def find_agents(game: Game, agents: Sequence[Agent | str]) -> list[Agent]:

@@ -2,9 +2,19 @@
 
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import NamedTuple
 
 from quadrille.arena.schedule import Pairing
 from quadrille.core.record import Record
+
+
+class Failure(NamedTuple):
+    """What cost a player a turn, or the game."""
+
+    player: int
+    reason: str
+    game: bool
+    """Whether it was the game."""
 
 
 @dataclass(frozen=True)
@@ -15,6 +25,15 @@ class Finished:
     record: Record
     seconds: tuple[float, ...]
     """The time of each move of the record; 0 for chance."""
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """The turns that were lost and the game, if it was forfeited, in their order."""
+        result = self.record.result
+        turns = [Failure(each.player, each.lost, False) for each in self.record.moves if each.lost]
+        if result.ended == "forfeited" and result.by is not None:
+            turns.append(Failure(result.by, result.note, True))
+        return tuple(turns)
 
     @property
     def fingerprint(self) -> int:

@@ -97,7 +97,8 @@ class Series:
         self._tested = Tested(self.match.plan) if self.match.plan.sprt else None
         for game in self.store.kept(self._number):
             if game.outcome is not None:
-                self.match.count(game.number, game.outcome, game.scores, game.fingerprint)
+                facts = game.outcome, game.scores, game.fingerprint, game.failures
+                self.match.count(game.number, *facts)
                 self._note(game.number, game.outcome)
 
     @property

@@ -1,8 +1,10 @@
 """What the commands share: their common options, games by name, and the two ways to answer."""
 
 import json
+import os
 import sys
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -161,6 +163,27 @@ def run_async(work: Coroutine[Any, Any, None]) -> None:
 # --- output --------------------------------------------------------------------------------
 
 
+@contextmanager
+def agents_print_to_stderr() -> Iterator[None]:
+    """Send what agents print to standard error: standard output is for the answer alone.
+
+    That is so for Python's ``print`` and for what native code and child processes write.
+    """
+    saved = None
+    with suppress(OSError, ValueError):  # no stream of the system, such as under a test runner
+        sys.stdout.flush()
+        if sys.stdout.fileno() == 1:
+            saved = os.dup(1)
+            os.dup2(2, 1)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        if saved is not None:
+            os.dup2(saved, 1)
+            os.close(saved)
+
+
 def print_json(answer: Mapping[str, Any]) -> None:
     """Print the one JSON object of a command."""
     print(json.dumps(answer, allow_nan=False))
@@ -188,6 +211,11 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def one_line(text: str) -> str:
+    """What an agent says, without anything that would upset a terminal."""
+    return "".join(each if each.isprintable() else " " for each in text).strip()
+
+
 def counted(number: int, thing: str) -> str:
     """Such as "1 game" or "12 games"."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
@@ -209,6 +237,28 @@ def tidy(table: Table, *texts: int) -> Table:
         else:
             column.no_wrap = True
     return table
+
+
+def add_agent_rows(table: Table, column: int, rows: Sequence[Sequence[str | Text] | None]) -> None:
+    """Fill a table whose agents, in one column, are shortened to the room that the rest leaves.
+
+    None in place of a row begins a new section.
+    """
+    from quadrille.arena.names import short_names  # late: few commands need it
+
+    found = [row for row in rows if row is not None]
+    taken = 2 * (len(table.columns) - 1)
+    for index, each in enumerate(table.columns):
+        if index != column:
+            taken += max([len(str(each.header)), *(len(row[index]) for row in found)])
+    names = iter(short_names([str(row[column]) for row in found], console().width - taken))
+    for each_row in rows:
+        if each_row is None:
+            table.add_section()
+        else:
+            cells = list(each_row)
+            cells[column] = Text(next(names), "cyan")
+            table.add_row(*cells)
 
 
 def listed(names: Sequence[str], most: int = 4) -> str:

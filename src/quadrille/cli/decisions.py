@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from quadrille import Decision, MoveStats
-from quadrille.cli.common import dim, plain_table
+from quadrille.cli.common import dim, one_line, plain_table
 from quadrille.cli.wording import sides_of
 
 BAR = 11
@@ -85,7 +85,7 @@ def facts(decision: Decision, state: Any) -> dict[str, Text]:
     if cost := cost_text(decision):
         found["cost"] = Text(cost)
     if decision.say:
-        found["says"] = Text(spoken(decision.say))
+        found["says"] = Text(one_line(decision.say))
     return found
 
 
@@ -179,11 +179,6 @@ def value_bar(value: float | None) -> Text:
     return Text.assemble(
         (bar.rjust(half), "red"), ("│", "dim"), (("─" * right).ljust(half), "green")
     )
-
-
-def spoken(text: str) -> str:
-    """What somebody says, without anything that would upset a terminal."""
-    return "".join(each if each.isprintable() else " " for each in text).strip()
 
 
 def _colour(value: float) -> str:

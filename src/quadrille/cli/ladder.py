@@ -14,6 +14,7 @@ from quadrille.cli.common import (
     Json,
     UnusedOptions,
     UnusedSeed,
+    add_agent_rows,
     console,
     dim,
     number,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 PACE = 1.0
 """Seconds between two looks into the store."""
+WHY_OTHER = "Not the Elo of standings: each game moves it from 0, in the order played."
+"""Why the numbers differ from those of the other commands."""
 
 
 def ladder(
@@ -56,8 +59,8 @@ def ladder(
     """Print the ladder of the agents in a store: ratings that every game moves.
 
     Agents stand in the order of what they are almost surely worth. A ladder is
-    quick and follows agents that change; `standings` is exact, and does not
-    depend on the order of the games.
+    quick and follows agents that change. Its Elo is not that of `standings`,
+    which is fitted to all games at once, whatever their order.
     """
     try:
         from quadrille.arena.ladders import Ladders  # late: it loads SQLAlchemy and openskill
@@ -113,7 +116,7 @@ def picture(ladders: "Ladders") -> RenderableType:
     parts: list[RenderableType] = []
     for series, each in ladders.ladders:
         parts += [*([Text()] if parts else []), Text(game_text(series), "bold"), rows(each)]
-    return Group(*parts) if parts else dim("no games yet")
+    return Group(*parts, Text(), dim(WHY_OTHER)) if parts else dim("no games yet")
 
 
 def rows(found: "Ladder") -> Table:
@@ -123,13 +126,16 @@ def rows(found: "Ladder") -> Table:
         if index != 1:
             column.justify = "right"
             column.no_wrap = True
-    for place, each in enumerate(found.table, 1):
-        table.add_row(
+    lines: list[list[str | Text]] = [
+        [
             str(place),
-            Text(each.name, "cyan"),
+            each.name,
             Text(rounded(each.ordinal), "bold"),
             rounded(each.elo),
             f"{rounded(each.low)} to {rounded(each.high)}",
             str(each.games),
-        )
+        ]
+        for place, each in enumerate(found.table, 1)
+    ]
+    add_agent_rows(table, 1, lines)
     return table

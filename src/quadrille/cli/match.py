@@ -17,6 +17,7 @@ from quadrille.cli.common import (
     UnusedOptions,
     UnusedSeed,
     agent_argument,
+    agents_print_to_stderr,
     count_option,
     find_game,
     note,
@@ -81,17 +82,18 @@ def match(
     """Play games between agents and say who is better, and how sure that is.
 
     Seats rotate, and every seat meets the same chance. Elo is by how much an
-    agent is better than the other, or than the others on average (standings
-    print it relative to the mean of all, which for two agents is half of it); it
-    lies in the interval with 95 % confidence. Every game is kept in the store as
-    it ends. Ctrl-C prints what was played and how to go on, with exit code 130.
+    agent is better than the other, or than the mean of all if there are more than
+    two; it lies in the interval with 95 % confidence. Standings and reports print
+    the same numbers. Every game is kept in the store as it ends. Ctrl-C prints
+    what was played and how to go on, with exit code 130.
     """
     if no_store and store is not None:
         raise ValueError(f"expected --store or --no-store, got both: {store!r}")
-    rules = find_game(game, option)
     more = {"kind": kind, "clock": clock, "forfeits": forfeits, "adjudicate": adjudicate}
-    running = Match(rules, agents, games, seed, sprt=sprt, **more)
-    running.check(workers, on)
+    with agents_print_to_stderr():  # also what their files print when they are loaded
+        rules = find_game(game, option)
+        running = Match(rules, agents, games, seed, sprt=sprt, **more)
+        running.check(workers, on)
     check_save(save)
     with ExitStack() as closing:
         kept = None if no_store else closing.enter_context(opened(store, create=True))
@@ -118,7 +120,8 @@ def resume(
     split_options(option)
     with opened(store) as kept:
         check_folder(kept.series(series))
-        found = Series.resume(kept, series)
+        with agents_print_to_stderr():
+            found = Series.resume(kept, series)
         check_save(save)
         run_series(found, workers=workers, on=on, save=save, json=json, store=store)
 

@@ -1,6 +1,7 @@
 """``quadrille play``: a game in the terminal."""
 
 import secrets
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from quadrille.cli.common import (
     Options,
     Position,
     agent_option,
+    agents_print_to_stderr,
     find_game,
     find_state,
     game_of,
@@ -49,24 +51,30 @@ def play(
     for each side is enough. Ctrl-C ends the game at any time, also
     while an agent thinks; --save keeps what was played.
     """
-    rules = find_game(game, option)
-    if position is not None:
-        rules = game_of(rules, find_state(rules, position, 0))
-    specs = all_seats(rules, seat or ["human"])
-    if seed is None:
-        seed = secrets.randbits(32) if "human" in specs else 0
-    if save is not None:
-        save.open("ab").close()  # rather now than when the game has been played
-    with Table(rules, specs, seed, people=True, position=position) as table:
-        if json and table.people:
-            raise ValueError(f"expected agents in all seats with --json, got {' '.join(specs)}")
-        try:
-            run(table, quiet=json)
-        finally:  # also what was played until Ctrl-C
+    record: Record | None = None
+    try:
+        with agents_print_to_stderr() if json else nullcontext():
+            rules = find_game(game, option)
+            if position is not None:
+                rules = game_of(rules, find_state(rules, position, 0))
+            specs = all_seats(rules, seat or ["human"])
+            if seed is None:
+                seed = secrets.randbits(32) if "human" in specs else 0
             if save is not None:
-                keep(save, table.record())
-            if json:
-                print(table.record().to_json(), flush=True)
+                save.open("ab").close()  # rather now than when the game has been played
+            with Table(rules, specs, seed, people=True, position=position) as table:
+                if json and table.people:
+                    given = " ".join(specs)
+                    raise ValueError(f"expected agents in all seats with --json, got {given}")
+                try:
+                    run(table, quiet=json)
+                finally:  # also what was played until Ctrl-C
+                    record = table.record()
+                    if save is not None:
+                        keep(save, record)
+    finally:
+        if json and record is not None:
+            print(record.to_json(), flush=True)
 
 
 def keep(path: Path, record: Record) -> None:

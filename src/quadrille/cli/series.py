@@ -16,12 +16,16 @@ from rich.text import Text
 
 from quadrille import MatchResult, append_record
 from quadrille.arena.series import Series
+from quadrille.arena.tally import AgentResult, Failures
 from quadrille.cli.common import (
+    add_agent_rows,
+    agents_print_to_stderr,
     console,
     count_option,
     counted,
     dim,
     note,
+    one_line,
     plain_table,
     print_json,
     tidy,
@@ -92,7 +96,8 @@ def dropped_if_refused(*new: Series) -> Iterator[None]:
 
 def play_series(series: Series, workers: int, on: str, save: Path | None = None) -> None:
     """Play a series with its table on the terminal."""
-    with closing(series.play(workers, on)) as finished, Standings(series):
+    playing = closing(series.play(workers, on))
+    with agents_print_to_stderr(), playing as finished, Standings(series):
         for each in finished:
             if save is not None:
                 append_record(save, each.record)
@@ -133,6 +138,18 @@ def report(result: MatchResult, planned: int) -> None:
     if 2 * result.distinct < result.games:
         repeats = f"only {result.distinct} of {result.games} games differ from one another"
         screen.print(Text(f"{repeats}: the intervals mean little", "yellow"))
+    for each in result.agents:
+        if each.failures is not None:
+            name = each.name or each.spec
+            screen.print(Text(f"{name} {failed(each.failures)}", "yellow"), soft_wrap=True)
+
+
+def failed(failures: Failures) -> str:
+    """Such as "failed: 2 games forfeited, 1 turn lost; first: ended with exit code 1"."""
+    counts = [(failures.games, "game", "forfeited"), (failures.turns, "turn", "lost")]
+    parts = [f"{counted(number, thing)} {verb}" for number, thing, verb in counts if number]
+    reason = one_line(failures.first_reason)
+    return f"failed: {', '.join(parts)}; first: {reason or 'no reason given'}"
 
 
 def result_table(result: MatchResult) -> Table:
@@ -143,17 +160,22 @@ def result_table(result: MatchResult) -> Table:
     tidy(table, 0)
     for column in table.columns[1:]:
         column.justify = "right"
+    rows: list[list[str | Text]] = []
     for each in result.agents:
         share = f"{each.points / each.games:.1%}" if each.games else "-"
         ranks = [" ".join(map(str, each.ranks))] if many else []
         counts = (str(each.wins), str(each.draws), str(each.losses))
-        table.add_row(
-            Text(each.name or each.spec, "cyan"),
-            *(*counts, *ranks, share),
-            Text(rounded(each.elo), "bold"),
-            f"{rounded(each.elo_low)} to {rounded(each.elo_high)}" if each.elo_low else "-",
-        )
+        elo = Text(rounded(each.elo), "bold")
+        rows.append([each.name or each.spec, *counts, *ranks, share, elo, interval(each)])
+    add_agent_rows(table, 0, rows)
     return table
+
+
+def interval(agent: AgentResult) -> str:
+    """The ends of its Elo."""
+    if agent.elo_low is None:
+        return "-"
+    return f"{rounded(agent.elo_low)} to {rounded(agent.elo_high)}"
 
 
 def rounded(elo: float | None) -> str:

@@ -9,6 +9,7 @@ from quadrille.cli.common import (
     Json,
     UnusedOptions,
     UnusedSeed,
+    add_agent_rows,
     console,
     dim,
     plain_table,
@@ -34,9 +35,9 @@ def standings(
 ) -> None:
     """Print the ratings of the agents in a store, and how sure they are.
 
-    Elo is relative to the mean of the agents of a game: two agents stand as far
-    above and below 0 as half of what a match prints, and the headline says the
-    whole difference. LOS is how likely an agent is better than the next one.
+    Elo is by how much an agent is better than the other, or than the mean of all
+    if a game has more than two agents; a match of the same games prints the same
+    numbers. LOS is how likely an agent is better than the next one.
     """
     from quadrille.arena.report import summaries  # late: it loads SQLAlchemy
 
@@ -84,22 +85,26 @@ def rows(summary: "Summary") -> Table:
         if index != 1:
             column.justify = "right"
     group = 0
+    lines: list[list[str | Text] | None] = []
     for each in summary.standings:
         if each.group != group:
-            table.add_section()
+            lines.append(None)
             group = each.group
         elo, ends = "-", "-"
         if each.elo is not None:
             elo = rounded(each.elo.elo)
             ends = f"{rounded(each.elo.low)} to {rounded(each.elo.high)}"
-        table.add_row(
-            str(each.place),
-            Text(each.agent, "cyan"),
-            Text(elo, "bold"),
-            ends,
-            str(each.games),
-            f"{each.points / each.games:.1%}" if each.games else "-",
-            *map(str, (each.wins, each.draws, each.losses)),
-            "-" if each.superiority is None else likelihood(each.superiority),
+        lines.append(
+            [
+                str(each.place),
+                each.agent,
+                Text(elo, "bold"),
+                ends,
+                str(each.games),
+                f"{each.points / each.games:.1%}" if each.games else "-",
+                *map(str, (each.wins, each.draws, each.losses)),
+                "-" if each.superiority is None else likelihood(each.superiority),
+            ]
         )
+    add_agent_rows(table, 1, lines)
     return table

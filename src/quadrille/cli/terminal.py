@@ -11,8 +11,8 @@ from quadrille.arena.choices import adviser
 from quadrille.arena.play.driver import MAX_MESSAGE_LENGTH
 from quadrille.arena.play.table import Table
 from quadrille.cli.analyse import decide
-from quadrille.cli.common import console, parse_move
-from quadrille.cli.decisions import brief, show_decision, so_far, spoken
+from quadrille.cli.common import console, one_line, parse_move
+from quadrille.cli.decisions import brief, show_decision, so_far
 from quadrille.cli.progress import Latest, Live
 from quadrille.cli.wording import in_columns, moved, result_text, sentence, sides_of, who
 from quadrille.core.agent_spec import agent as find_agent
@@ -139,7 +139,7 @@ class Terminal:
         """What the agent says to its side, if nobody else listens, and why it moved so."""
         people = self.table.people
         if decision.say and all(before.side(each) == before.side(mover) for each in people):
-            self._say(f'{who(mover, self.specs)} says "{spoken(decision.say)}"', "italic")
+            self._say(f'{who(mover, self.specs)} says "{one_line(decision.say)}"', "italic")
         self.reason = brief(decision, before)
         if self.explains and not self._hides_thoughts():
             self.out.print(Text(f"  {self.reason}", "dim"))
@@ -204,7 +204,7 @@ class Terminal:
         else:
             before = self.words.get(player, "")
             self.words[player] = words[:MAX_MESSAGE_LENGTH]
-            instead = f' instead of "{spoken(before)}"' if before else ""
+            instead = f' instead of "{one_line(before)}"' if before else ""
             self._say(f"your side hears that when you have moved{instead}", "dim")
 
     def _why(self) -> None:

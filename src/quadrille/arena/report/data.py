@@ -29,7 +29,8 @@ class Standing:
     group: int
     """Agents of different groups have no chain of games between them, and do not compare."""
     elo: Estimate | None
-    """Relative to the mean of its group; None where there is nobody to compare with."""
+    """Against the other agent, or against the mean of its group if that has more than two; None
+    where there is nobody to compare with."""
     games: int
     wins: int
     draws: int

@@ -15,8 +15,6 @@ from quadrille.arena.report.data import (
     Failing,
     Family,
     Lengths,
-    Meeting,
-    OnSide,
     Report,
     Section,
     SeriesFacts,
@@ -27,6 +25,7 @@ from quadrille.arena.report.data import (
 )
 from quadrille.arena.report.entrants import entrants, meanings
 from quadrille.arena.report.families import families
+from quadrille.arena.report.meetings import label, meetings, on_sides
 from quadrille.arena.report.queries import (
     Details,
     Group,
@@ -37,7 +36,7 @@ from quadrille.arena.report.queries import (
     counted,
     snapshot,
 )
-from quadrille.arena.results import MOST_SIDES, Counted, Team, members
+from quadrille.arena.results import MOST_SIDES, Counted, members
 from quadrille.arena.store import Series, Store
 from quadrille.arena.store.rows import plain
 from quadrille.core.game import game as find_game
@@ -250,8 +249,8 @@ def _section(store: Store, series: Sequence[Series], total: int, games: int) -> 
         endings[group.ended] += group.games
     return Section(
         **vars(summary),
-        meetings=_meetings(found.counted),
-        on_sides=_on_sides(found.counted),
+        meetings=meetings(found.counted),
+        on_sides=on_sides(found.counted),
         uses=tuple(uses),
         scores=_scores(details, uses, seats.whole),
         lengths=_lengths(lengths),
@@ -272,51 +271,15 @@ def _lengths(lengths: Sequence[Length]) -> Lengths:
 
 
 def _families(summary: Summary) -> tuple[Family, ...]:
-    """Those of each group of agents that compare."""
+    """Those of each group of more than two agents; the Elo of two is their difference, which is
+    no curve."""
     rated = [(each.group, each.agent, each.elo) for each in summary.standings]
+    sizes = Counter(group for group, _, _ in rated)
     return tuple(
         family
         for group in range(summary.groups)
+        if sizes[group] > 2
         for family in families({agent: elo for one, agent, elo in rated if one == group and elo})
-    )
-
-
-def label(team: Team) -> str:
-    """The name of a side: its agent, or all that play it."""
-    return team if isinstance(team, str) else " + ".join(team)
-
-
-def _meetings(counted: Iterable[Counted]) -> tuple[Meeting, ...]:
-    """Every agent, or team, against every other."""
-    found: Counter[tuple[str, str, int]] = Counter()
-    for each in counted:
-        teams = [label(team) for team in each.lineup]
-        for one, name in enumerate(teams):
-            for other, opponent in enumerate(teams):
-                if name != opponent:
-                    ahead = each.outcome[one] - each.outcome[other]
-                    found[name, opponent, (ahead > 0) - (ahead < 0)] += each.games
-    pairs = sorted({(row, column) for row, column, _ in found})
-    return tuple(
-        Meeting(*pair, found[*pair, 1], found[*pair, 0], found[*pair, -1]) for pair in pairs
-    )
-
-
-def _on_sides(counted: Iterable[Counted]) -> tuple[OnSide, ...]:
-    """Every agent, or team, on every side."""
-    found: dict[tuple[str, int], Counter[str]] = {}
-    points: dict[tuple[str, int], float] = {}
-    for each in counted:
-        best = max(each.outcome)
-        alone = each.outcome.count(best) == 1
-        for side, (team, value) in enumerate(zip(each.lineup, each.outcome, strict=True)):
-            key = label(team), side
-            kind = "lost" if value < best else "won" if alone else "drawn"
-            found.setdefault(key, Counter())[kind] += each.games
-            points[key] = points.get(key, 0.0) + (value + 1) / 2 * each.games
-    return tuple(
-        OnSide(*key, n.total(), n["won"], n["drawn"], n["lost"], points[key])
-        for key, n in sorted(found.items())
     )
 
 
@@ -388,6 +351,8 @@ def _told(store: Store, reasons: dict[int, list[str]], most: int) -> tuple[Told,
 def _surprise(groups: Iterable[Group], summary: Summary) -> tuple[int, str] | None:
     """The game in which the winner was rated lowest, compared with the others."""
     elo = {each.agent: each.elo.elo for each in summary.standings if each.elo}
+    sizes = Counter(each.group for each in summary.standings)
+    pairs = {each.agent for each in summary.standings if sizes[each.group] == 2}
     best: tuple[float, int, str] | None = None
     for group in groups:
         outcome = group.outcome or ()
@@ -398,6 +363,8 @@ def _surprise(groups: Iterable[Group], summary: Summary) -> tuple[int, str] | No
         strength = [sum(elo[each] for each in team) / len(team) for team in teams]
         others = [value for side, value in enumerate(strength) if side != winner]
         gap = sum(others) / len(others) - strength[winner]
+        if pairs.issuperset(group.players):
+            gap /= 2  # the Elo of each of two agents is their difference already
         if gap >= 1 and (best is None or (gap, group.latest) > best[:2]):
             best = gap, group.latest, label(group.teams[winner])
     if best is None:

@@ -7,6 +7,7 @@ description in words, and bars and dots tell their numbers.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from quadrille.arena.names import short_names
 from quadrille.arena.report.bins import Bins
 from quadrille.arena.report.html import Markup, percent, short_number, signed, tag, whole
 from quadrille.arena.report.scale import Scale
@@ -36,9 +37,10 @@ def whiskers(dots: Sequence[Dot], title: str) -> Markup:
     bottom = top + row * len(dots)
     rows = [(top + row * index + 19, top + row * (index + 1)) for index in range(len(dots))]
     parts = [*_across(scale, rows, bottom, "Elo")]
+    labels = short_names([dot.label for dot in dots], LETTERS)
     for index, dot in enumerate(dots):
         y = top + row * index + 14
-        parts.append(_text(shorten(dot.label, LETTERS), LEFT, y, "label"))
+        parts.append(_text(labels[index], LEFT, y, "label"))
         parts.append(
             tag(
                 "g",
@@ -116,10 +118,11 @@ def stacked(rows: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], tit
     """The parts of each row as pieces of a bar that fills the width."""
     row, top = 48, 4
     parts, words = [], []
+    labels = short_names([label for label, _ in rows], LETTERS)
     for index, (label, counts) in enumerate(rows):
         y = top + row * index
         total = sum(counts) or 1
-        parts.append(_text(shorten(label, LETTERS), LEFT, y + 14, "label"))
+        parts.append(_text(labels[index], LEFT, y + 14, "label"))
         x = float(LEFT)
         told = []
         for place, number in enumerate(counts):
@@ -136,13 +139,6 @@ def stacked(rows: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], tit
             x += wide
         words.append(f"{label}: {', '.join(told)}")
     return _plot(title, "; ".join(words) + ".", top + row * len(rows), *parts)
-
-
-def shorten(text: str, most: int) -> str:
-    """A text of at most so many characters, its middle left out."""
-    if len(text) <= most:
-        return text
-    return f"{text[: most // 2 - 1]}\N{HORIZONTAL ELLIPSIS}{text[-(most - most // 2) :]}"
 
 
 # --- private -------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 """The parts of a section about strength: ratings, who beats whom, places, ratings over a number."""
 
+from collections import Counter
 from collections.abc import Iterator
 
+from quadrille.arena.names import short_names
 from quadrille.arena.report import plots
 from quadrille.arena.report.data import Estimate, Family, Meeting, Section, Standing
 from quadrille.arena.report.html import Markup, join, percent, signed, tag, whole
@@ -18,6 +20,8 @@ from quadrille.arena.report.tables import (
 
 COLUMNS = 8
 """Of a cross table, so that it fits on paper; more agents give several tables."""
+LETTERS = 32
+"""Of an agent in a cross table."""
 MOST_CROSSED = 40
 """Agents in cross tables."""
 MOST_PLOTTED = 40
@@ -50,11 +54,20 @@ def ratings(section: Section) -> Iterator[Markup]:
         lines.append(_rating_row(each))
     how = "" if two else ", which here is the first place, a shared first place, or neither"
     caption = (
-        "Elo relative to the mean of the agents, and how likely each is better than the next"
+        f"Elo {_meaning(section)}, and how likely each is better than the next"
         f"; won/drawn/lost{how}."
     )
     rows = table(caption, headings, list(groups.values()), texts=(1,))
     yield tag("div", rows, *_rating_plots(section), class_="both wide")
+
+
+def _meaning(section: Section) -> str:
+    """What the Elo of the table compares an agent with."""
+    sizes = Counter(each.group for each in section.standings)
+    if set(sizes.values()) <= {1, 2}:
+        return "relative to the other agent"
+    pairs = ", or to the other of a group of two" if 2 in sizes.values() else ""
+    return f"relative to the mean of the agents{pairs}"
 
 
 def _rating_row(each: Standing) -> Markup:
@@ -96,11 +109,16 @@ def cross_tables(section: Section) -> Iterator[Markup]:
     kind = "games won/drawn/lost" if section.num_sides == 2 else "how often before/level/behind"
     left = left_out(len(section.teams), MOST_CROSSED, "agents")
     caption = f"The points of the row against the column, and below them {kind}{left}."
+    short = dict(zip(teams, short_names(teams, LETTERS), strict=True))
     for start in range(0, len(teams), COLUMNS):
         columns = teams[start : start + COLUMNS]
         headings = ["#", "agent", *(str(number[team]) for team in columns)]
         rows = [
-            row(spec(team), *(_met(met, team, other) for other in columns), first=number[team])
+            row(
+                spec(team, short[team]),
+                *(_met(met, team, other) for other in columns),
+                first=number[team],
+            )
             for team in teams
         ]
         yield table(caption, headings, [rows], class_="cross", texts=(1,))

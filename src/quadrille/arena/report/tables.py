@@ -50,8 +50,10 @@ def is_cell(content: Any) -> bool:
     return isinstance(content, Markup) and content.startswith("<td")
 
 
-def spec(name: str) -> Markup:
-    """An agent, or a team of them."""
+def spec(name: str, short: str = "") -> Markup:
+    """An agent, or a team of them; the full name appears under the mouse if it is shortened."""
+    if short and short != name:
+        return tag("code", short, title=name)
     return join(*(tag("code", part) for part in name.split(" + ")), between=" + ")
 
 

@@ -18,6 +18,7 @@ from quadrille.arena.store import schema
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.rows import numbers_of, plain
+from quadrille.arena.tally import score_side
 from quadrille.core.options import Value
 
 PAGE = 1_000
@@ -25,6 +26,8 @@ PAGE = 1_000
 Chosen = int | Iterable[int] | None
 """One series, several, or all of them."""
 Options = dict[str, Value] | None
+Compared = tuple[tuple[float, ...], tuple[int, ...]]
+"""An outcome, and the sides in it that one agent or team plays."""
 Seated = tuple[tuple[str, ...], tuple[int, ...]]
 """The names (or else specs) and the sides of the players."""
 
@@ -37,12 +40,12 @@ class SideResult:
     side: int
     games: int
     wins: int
-    """Ahead of all other sides."""
+    """Ahead of all sides of others."""
     draws: int
-    """In the first place with others."""
+    """Level with the best of the others."""
     losses: int
     points: float
-    """Over all games (outcome + 1) / 2."""
+    """Over all games, the part of the sides of others that it left behind, see ``score_side``."""
     ranks: tuple[int, ...]
     """How often it came first, second, ...; sides that are level share the better rank."""
 
@@ -125,10 +128,11 @@ class Counts:
         self, series: Chosen = None, game: str | None = None, options: Options = None
     ) -> list[SideResult]:
         """What every agent, or team, achieved on every side."""
-        found: dict[tuple[Team, int], Counter[tuple[float, ...]]] = {}
+        found: dict[tuple[Team, int], Counter[Compared]] = {}
         for teams, outcome, games in self._outcomes(series, game, options):
             for side, team in enumerate(teams):
-                found.setdefault((team, side), Counter())[outcome] += games
+                own = tuple(index for index, other in enumerate(teams) if other == team)
+                found.setdefault((team, side), Counter())[outcome, own] += games
         ordered = sorted(found.items(), key=lambda item: (str(item[0][0]), item[0][1]))
         return [_side_result(team, side, outcomes) for (team, side), outcomes in ordered]
 
@@ -282,18 +286,19 @@ class Counts:
         }
 
 
-def _side_result(team: Team, side: int, outcomes: Counter[tuple[float, ...]]) -> SideResult:
-    sides = max(map(len, outcomes))
-    ranks, wins, draws = [0] * sides, 0, 0
-    for outcome, games in outcomes.items():
-        rank = ranks_of(outcome)[side]
-        alone = outcome.count(outcome[side]) == 1 and len(outcome) > 1
-        ranks[rank] += games
-        wins += games if rank == 0 and alone else 0
-        draws += games if rank == 0 and not alone else 0
+def _side_result(team: Team, side: int, outcomes: Counter[Compared]) -> SideResult:
+    ranks, wins, draws = [0] * max(len(outcome) for outcome, _ in outcomes), 0, 0
+    points = []
+    for (outcome, own), games in outcomes.items():
+        score = score_side(outcome, side, own)
+        ranks[ranks_of(outcome)[side]] += games
+        wins += games * score.won
+        draws += games * score.drawn
+        points.append(float(score.points) * games)
     games = outcomes.total()
-    points = fsum((outcome[side] + 1) / 2 * count for outcome, count in outcomes.items())
-    return SideResult(team, side, games, wins, draws, games - wins - draws, points, tuple(ranks))
+    return SideResult(
+        team, side, games, wins, draws, games - wins - draws, fsum(points), tuple(ranks)
+    )
 
 
 def _agent_use(agent: str, rows: list[Any]) -> AgentUse:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from quadrille.arena.played import Finished
+from quadrille.arena.played import Failure, Finished
 from quadrille.arena.schedule import Plan
 from quadrille.arena.store.schema import FIRST_MOVES
 from quadrille.core.errors import BadRecord
@@ -105,6 +105,8 @@ class Kept:
     scores: tuple[float, ...]
     """By player."""
     fingerprint: int
+    failures: tuple[Failure, ...] = ()
+    """Turns that were lost, and the game, if it was forfeited."""
 
 
 @dataclass(frozen=True)

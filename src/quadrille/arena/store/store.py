@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from sqlalchemy import ColumnElement, func, select
 
-from quadrille.arena.played import Finished
+from quadrille.arena.played import Failure, Finished
 from quadrille.arena.schedule import Plan
 from quadrille.arena.store import schema
 from quadrille.arena.store.counts import PAGE, Chosen, Counts
@@ -203,14 +203,29 @@ class Store(Counts, Rooms):
         """What is needed to count the games of a series again, in order, as it is asked for."""
         self._writer.setting(series)
         game = schema.game.c
-        facts = select(game.number, game.outcome, game.scores, game.fingerprint)
+        columns = (game.number, game.outcome, game.scores, game.fingerprint)
+        facts = select(*columns, game.ended, game.by_player, game.reason)
         facts = facts.where(game.series_id == series).order_by(game.number).limit(CHUNK)
         last = -1
         while rows := self._database.rows(facts.where(game.number > last)):
-            for number, outcome, scores, fingerprint in rows:
+            lost = self._lost_turns(series, last, rows[-1].number)
+            for number, outcome, scores, fingerprint, ended, by, reason in rows:
                 result = None if outcome is None else numbers_of(outcome)
-                yield Kept(number, result, numbers_of(scores), fingerprint)
+                failures = lost.get(number, [])
+                if ended == "forfeited" and by is not None:
+                    failures.append(Failure(by, reason or "", True))
+                yield Kept(number, result, numbers_of(scores), fingerprint, tuple(failures))
             last = rows[-1].number
+
+    def _lost_turns(self, series: int, after: int, last: int) -> dict[int, list[Failure]]:
+        """Of the games of a series with numbers in a range, in the order of the moves."""
+        game, turn = schema.game.c, schema.lost.c
+        query = select(game.number, turn.player, turn.reason).join_from(schema.lost, schema.game)
+        query = query.where(game.series_id == series, game.number > after, game.number <= last)
+        found: dict[int, list[Failure]] = {}
+        for number, player, reason in self._database.rows(query.order_by(game.number, turn.turn)):
+            found.setdefault(number, []).append(Failure(player, reason, False))
+        return found
 
     # --- files -----------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ export async function show(main) {
     make("div", { class: "spread arenahead" },
       make("div", { class: "hello" },
         make("h1", {}, "Arena"),
-        make("p", { class: "quiet" }, "The strength of the agents, from stored games. Elo 0 is the average agent of a game.")),
+        make("p", { class: "quiet" }, "The strength of the agents, from stored games. Elo compares an agent with its opponent or, among more than two agents, with the average.")),
       found.length > 0 ? make("a", { class: "button", href: "/arena/games" }, "Stored games") : null),
     make("div", { class: "arena" },
       make("div", { class: "stack" },
