@@ -20,7 +20,7 @@ GAMES = 40 if LONG else 2
 """How many games with each set of options."""
 LEAST = 20
 """How often the rarest hand is to be expected among those drawn."""
-MOST_DRAWS = 3_000
+MAX_DRAWS = 3_000
 """Where it takes more draws, the numbers are not tested."""
 
 OPTION_SETS: list[dict[str, Any]] = [
@@ -96,7 +96,7 @@ def test_hands_are_dealt_as_often_as_they_should_be(options: dict[str, Any]) -> 
             draws = ceil(LEAST / min(every.values()))
             cards = state.known_cards(other)
             known_now = cards.moves + cards.builds
-            if len(every) < 2 or draws > MOST_DRAWS or (rng.below(3) and not known_now):
+            if len(every) < 2 or draws > MAX_DRAWS or (rng.below(3) and not known_now):
                 continue
             tested += 1
             known += known_now

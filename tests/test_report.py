@@ -285,7 +285,7 @@ def test_forfeits_and_lost_turns(store: Store) -> None:
 
 
 def test_rare_reasons_are_one(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quadrille.arena.report.queries.MOST_REASONS", 3)
+    monkeypatch.setattr("quadrille.arena.report.queries.MAX_REASONS", 3)
     monkeypatch.setattr("quadrille.arena.report.gathering.REASONS", 2)
     series = begin(store, ["a", "b"])
     for letters in ("x", "x", "x", "y", "y", "z", "u", "v"):

@@ -155,7 +155,7 @@ def test_the_file_stays_small(store: Store, monkeypatch: pytest.MonkeyPatch) -> 
     tables = len(render(gather(store, games=0)).encode())
     for room in (60_000, 5_000):
         monkeypatch.setattr(page_module, "OTHER_BYTES", 25_000)
-        monkeypatch.setattr(page_module, "MOST_BYTES", tables + room)
+        monkeypatch.setattr(page_module, "MAX_BYTES", tables + room)
         text = render(report)
         assert len(text.encode()) <= tables + room < len(whole.encode())
         left = re.findall(r"(\d+) of (\d+) positions are kept here", read(text).text)
@@ -164,8 +164,8 @@ def test_the_file_stays_small(store: Store, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_very_long_games_are_cut(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay_module, "MOST_MOVES", 10)
-    monkeypatch.setattr(replay_module, "MOST_POSITIONS", 5)
+    monkeypatch.setattr(replay_module, "MAX_MOVES", 10)
+    monkeypatch.setattr(replay_module, "MAX_POSITIONS", 5)
     play(store, "connect_four", ["random", "random"], 1)
     [told] = gather(store).sections[0].told
     count = len(told.record.moves)

@@ -17,7 +17,7 @@ GAMES = 100 if LONG else 4
 """How many games with each set of options."""
 DRAWS_EACH = 40
 """How many draws for every vector of counts that there is."""
-MOST_VECTORS = 60
+MAX_VECTORS = 60
 """Larger sets are not drawn from until all are reached."""
 
 OPTION_SETS: list[dict[str, Any]] = [
@@ -89,7 +89,7 @@ def test_all_that_may_be_is_dealt_equally_often(options: dict[str, Any]) -> None
         for player in range(state.num_players()):
             view = state.view(player)
             every = vectors(view.text(), player)
-            if not 2 <= len(every) <= MOST_VECTORS or rng.below(3):
+            if not 2 <= len(every) <= MAX_VECTORS or rng.below(3):
                 continue
             tested += 1
             found = Counter(

@@ -21,7 +21,7 @@ from oracles import connect_four, quarto  # noqa: E402
 from oracles.perft import perft  # noqa: E402
 
 MARK = "# --- Below: "
-MOST = 5_000_000
+MAX_NODES = 5_000_000
 """Depths with more sequences are left out."""
 ORACLE_MOST = 20_000
 """The oracle counts up to the depth at which there are more."""
@@ -51,7 +51,7 @@ def block(name: str, state: Any, oracle: Any) -> str:
         most = max(most, count)
         if most <= ORACLE_MOST and perft(slow, depth) != count:
             raise AssertionError(f"native and oracle differ at depth {depth} of {state.text()!r}")
-        if most > MOST:
+        if most > MAX_NODES:
             break
         lines.append(f"perft {depth} {count}")
         if count == 0:

@@ -17,7 +17,7 @@ from .process import Serving, serving
 
 pytestmark = pytest.mark.xdist_group("browser")
 GAMES = quadrille.game_names()
-MOST_MOVES = 400
+MAX_MOVES = 400
 
 
 def expert(person: Visitor, game: str, *seats: str, **more: Any) -> None:
@@ -43,7 +43,7 @@ def listen(person: Visitor, frames: list[str]) -> None:
 
 def finish(person: Visitor) -> str:
     """Play on to the end by clicks; the result that is shown."""
-    for move in range(MOST_MOVES):
+    for move in range(MAX_MOVES):
         if not person.wait_for_turn():
             return person.page.locator(".banner").inner_text()
         person.move(7 * move)
@@ -135,7 +135,7 @@ def test_quarto_from_the_keyboard_alone(windows: Windows, live: Serving) -> None
                 break
             keys.press("Tab")
         keys.press("Enter")
-        for move in range(MOST_MOVES):
+        for move in range(MAX_MOVES):
             if not person.wait_for_turn():
                 break
             before = person.ply()

@@ -12,9 +12,9 @@ from patience import PATIENCE
 
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "src/quadrille/web/static"
-MOST_BYTES = 250_000
+MAX_BYTES = 250_000
 """Of all that a browser loads."""
-MOST_LINES = 400
+MAX_LINES = 400
 IMPORT = re.compile(r"""\b(?:import|export)\b\(?[^"'();]*["'](\.[^"']+)["']""")
 """Of another script: static, dynamic, or of a type."""
 
@@ -37,8 +37,8 @@ def test_types() -> None:
 
 def test_what_a_browser_loads_is_small() -> None:
     files = [each for each in STATIC.rglob("*") if each.is_file()]
-    assert sum(each.stat().st_size for each in files) < MOST_BYTES
-    long = {each.name: n for each in files if (n := _lines(each)) > MOST_LINES}
+    assert sum(each.stat().st_size for each in files) < MAX_BYTES
+    long = {each.name: n for each in files if (n := _lines(each)) > MAX_LINES}
     assert long == {}
 
 

@@ -40,7 +40,7 @@ from dataclasses import dataclass
 from quadrille import Agent, Session
 from quadrille.web import room
 
-room.MOST_SECONDS = 3600.0  # so that only the end of the server stops an agent
+room.MAX_SECONDS = 3600.0  # so that only the end of the server stops an agent
 
 
 class Listening(Session):

@@ -11,9 +11,9 @@ from quadrille.core.game import Game
 from quadrille.core.state import State
 from quadrille.search.native import make_search
 
-MOST = 10**9
+MAX_NUMBER = 10**9
 """What no field exceeds, apart from these."""
-MOST_NUMBERS = {"sims": 10**18, "nodes": 10**18, "memory": 10**6}
+MAX_NUMBERS = {"sims": 10**18, "nodes": 10**18, "memory": 10**6}
 
 MOVES_LEFT = 20
 """A player whose clock is for all the rest of the game spends this part of it on a move."""
@@ -81,6 +81,6 @@ def check_at_least(agent: Agent, **least: float) -> None:
             continue
         if not value >= bound:  # nor is NaN
             raise ValueError(f"expected {name} of at least {bound:g}, got {value!r}")
-        most = MOST_NUMBERS.get(name, MOST)
+        most = MAX_NUMBERS.get(name, MAX_NUMBER)
         if value > most:
             raise ValueError(f"expected {name} of at most {most:g}, got {value!r}")

@@ -33,8 +33,8 @@ from typing import Any
 
 from quadrille.agents.human import Human
 from quadrille.arena.job import Job
-from quadrille.arena.match import MOST_WORKERS
-from quadrille.arena.schedule import MOST_OF_A_NAME, Plan, check_count
+from quadrille.arena.match import MAX_WORKERS
+from quadrille.arena.schedule import MAX_NAME_LENGTH, Plan, check_count
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
 
@@ -99,10 +99,10 @@ class Contest:
         if not plans:
             raise ValueError("expected at least one [[play]] with a game")
         workers = data.get("workers", 1)
-        check_count("workers", workers, MOST_WORKERS)
+        check_count("workers", workers, MAX_WORKERS)
         name = data.get("name") or stem
-        if not name.isprintable() or len(name) > MOST_OF_A_NAME:
-            expected = f"a name of at most {MOST_OF_A_NAME} printable letters"
+        if not name.isprintable() or len(name) > MAX_NAME_LENGTH:
+            expected = f"a name of at most {MAX_NAME_LENGTH} printable letters"
             raise ValueError(f"expected {expected}, got {name!r:.200}")
         places = data.get("store", f"{stem}.db"), data.get("report", f"{stem}.html")
         return cls(name, dict(entrants), tuple(plans), *places, workers)

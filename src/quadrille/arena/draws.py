@@ -20,7 +20,7 @@ from quadrille.arena.luce import Luce, Seating
 from quadrille.arena.results import Floats, Gathered
 
 TRUST = 4.0
-MOST_WEIGHT = 1e6
+MAX_WEIGHT = 1e6
 
 
 def fit_draws(games: Gathered, model: Luce, at: Floats) -> tuple[float, Floats]:
@@ -60,7 +60,7 @@ def _weight_of(share: Floats, played: Floats, drawn: Floats) -> float:
     """The weight for which as many draws are expected as there were, with one more game between
     equals, half drawn and half not."""
     wanted = drawn.sum() + 0.5
-    low, high = -log(MOST_WEIGHT), log(MOST_WEIGHT)
+    low, high = -log(MAX_WEIGHT), log(MAX_WEIGHT)
     while high - low > 1e-12:
         middle = (low + high) / 2
         weight = exp(middle)

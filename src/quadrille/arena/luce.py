@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 
 from quadrille.arena.results import Floats, Gathered, ranks_of, sums
 
-MOST_STEPS = 500
+MAX_STEPS = 500
 CLOSE = 1e-6
 """How far from the maximum, in standard deviations, the last step of a fit begins; where it ends is
 about the square of that."""
@@ -81,7 +81,7 @@ def maximise(model: Luce) -> tuple[Floats, Floats]:
     at = np.zeros(model.size)
     gradient, information = model.derivatives(at)
     noise = (1e-15 * model.games) ** 2 / model.precision  # of sums over so many games
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         step = np.linalg.solve(information, gradient)
         uphill = float(gradient @ step)
         if uphill < CLOSE**2 + noise:
@@ -91,7 +91,7 @@ def maximise(model: Luce) -> tuple[Floats, Floats]:
             step, uphill = step / 2, uphill / 2
             ahead, there = model.derivatives(at + step)
         at, gradient, information = at + step, ahead, there
-    raise ArithmeticError(f"the ratings do not settle within {MOST_STEPS} steps")
+    raise ArithmeticError(f"the ratings do not settle within {MAX_STEPS} steps")
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
 from quadrille.core.record import Record
 
-MOST_WORKERS = 256
+MAX_WORKERS = 256
 
 
 def match(
@@ -128,7 +128,7 @@ class Match:
             find_cluster(None if on == "ray" else on)
 
     def _check(self, workers: int, on: str) -> None:
-        check_count("workers", workers, MOST_WORKERS)
+        check_count("workers", workers, MAX_WORKERS)
         if any(isinstance(each, Human) for each in self.agents):
             raise nobody_asks(self.game)
         if on not in ("here", "ray") and not on.startswith("ray://"):
@@ -193,10 +193,10 @@ class Match:
     def _elo(self) -> list[tuple[float, float, float] | None]:
         """The Elo of each entrant with its interval; None for who has no opponent."""
         from quadrille.arena.ratings import rate  # late: it loads numpy
-        from quadrille.arena.results import MOST_SIDES, Counted, teams_of
+        from quadrille.arena.results import MAX_SIDES, Counted, teams_of
 
         plan = self.plan
-        if not 2 <= len(set(plan.sides)) <= MOST_SIDES:
+        if not 2 <= len(set(plan.sides)) <= MAX_SIDES:
             return [None] * len(plan.agents)
         labels = self._labels
         counted = []

@@ -40,7 +40,7 @@ from quadrille.arena.draws import fit_draws
 from quadrille.arena.elo import ELO, Z
 from quadrille.arena.luce import Luce, maximise
 from quadrille.arena.results import (
-    MOST_SIDES,
+    MAX_SIDES,
     Counted,
     Floats,
     Gathered,
@@ -208,8 +208,8 @@ def rate(
     default says about as much as one more game, half won and half lost, against the average.
     """
     games = gather(results, agents)
-    if games.sides == 1 or games.sides > MOST_SIDES:
-        raise ValueError(f"expected games of 2 to {MOST_SIDES} sides, got {games.sides}")
+    if games.sides == 1 or games.sides > MAX_SIDES:
+        raise ValueError(f"expected games of 2 to {MAX_SIDES} sides, got {games.sides}")
     if not (isfinite(prior) and prior > 0):
         raise ValueError(f"expected a prior of more than 0 Elo, got {prior!r}")
     model = Luce(games, seats, prior / ELO)

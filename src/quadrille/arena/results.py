@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Team = str | tuple[str, ...]
 """Who plays a side: one agent, or one for each of its players."""
-MOST_SIDES = 8
-MOST_GAMES = 10**12
+MAX_SIDES = 8
+MAX_GAMES = 10**12
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Counted:
     def __post_init__(self) -> None:
         check_game(self.lineup, self.outcome)
         whole = isinstance(self.games, int) and not isinstance(self.games, bool)
-        if not whole or not 0 <= self.games <= MOST_GAMES:
-            raise ValueError(f"expected games from 0 to {MOST_GAMES}, got {self.games!r}")
+        if not whole or not 0 <= self.games <= MAX_GAMES:
+            raise ValueError(f"expected games from 0 to {MAX_GAMES}, got {self.games!r}")
 
 
 def check_game(lineup: tuple[Team, ...], outcome: tuple[float, ...]) -> None:

@@ -22,10 +22,10 @@ from quadrille.core.options import Value
 from quadrille.core.state import State
 from quadrille.core.suggest import unknown
 
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 """Of one meeting."""
-MOST_IN_ALL = 10_000_000
-MOST_OF_A_NAME = 80
+MAX_TOTAL_GAMES = 10_000_000
+MAX_NAME_LENGTH = 80
 """Letters in the name of an entrant."""
 FOUND = ("game", "options", "agents")
 """What a plan takes from the game and the agents that are given."""
@@ -84,7 +84,7 @@ class Plan:
     def __post_init__(self) -> None:
         if not isinstance(self.kind, str) or self.kind not in KINDS:
             raise ValueError(f"expected one of {' '.join(KINDS)}, got {self.kind!r}")
-        check_count("games", self.games, MOST_GAMES)
+        check_count("games", self.games, MAX_GAMES)
         check_seed(self.seed)
         TimeControl.parse(self.clock)
         if not isinstance(self.forfeits, bool):
@@ -105,7 +105,7 @@ class Plan:
         names = tuple(rest.pop("names", ()))
         plan = cls(game.spec, dict(game.options), tuple(agents), names=names, **rest)
         plan.__dict__["rules"] = game  # which may be known to nobody by its name
-        check_count("games in all", plan.total, MOST_IN_ALL)
+        check_count("games in all", plan.total, MAX_TOTAL_GAMES)
         return plan
 
     def to_dict(self) -> dict[str, Any]:
@@ -273,8 +273,8 @@ KINDS: dict[str, Callable[[int, int], tuple[tuple[int, ...], ...]]] = {
 def _check_names(names: tuple[str, ...], count: int) -> None:
     for name in names:
         fits = isinstance(name, str) and name.isprintable() and name == name.strip()
-        if not fits or not 1 <= len(name) <= MOST_OF_A_NAME:
-            expected = f"a name of 1 to {MOST_OF_A_NAME} printable letters"
+        if not fits or not 1 <= len(name) <= MAX_NAME_LENGTH:
+            expected = f"a name of 1 to {MAX_NAME_LENGTH} printable letters"
             raise ValueError(f"expected {expected} for an entrant, got {name!r:.200}")
     if names and (len(names) != count or len(set(names)) != count):
         raise ValueError(f"expected {count} different names of entrants, got {', '.join(names)}")

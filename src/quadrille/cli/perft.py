@@ -15,7 +15,7 @@ from quadrille.cli.common import (
     print_json,
 )
 
-MOST = 1000
+MAX_DEPTH = 1000
 
 
 def perft(
@@ -27,8 +27,8 @@ def perft(
     option: Options = None,
 ) -> None:
     """Count the sequences of exactly N moves; every outcome of chance is one."""
-    if not 0 <= depth <= MOST:
-        raise ValueError(f"expected --depth from 0 to {MOST}, got {depth}")
+    if not 0 <= depth <= MAX_DEPTH:
+        raise ValueError(f"expected --depth from 0 to {MAX_DEPTH}, got {depth}")
     state = find_state(find_game(game, option), position, seed)
     start = time.perf_counter()
     nodes = state._perft(depth)

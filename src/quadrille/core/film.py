@@ -17,7 +17,7 @@ from quadrille.core.film_tracks import Frame, Pool, Track, tracks_of
 from quadrille.core.game import Game
 from quadrille.core.record import Record
 
-MOST = 600
+MAX_PICTURES = 600
 """How many positions a film has; of a longer game, so many of them."""
 REST = 3.0
 """How many seconds longer the last position is shown."""
@@ -39,7 +39,7 @@ def film(
     """
     if not 0.01 <= seconds <= 3600:  # nor is NaN
         raise ValueError(f"expected seconds from 0.01 to 3600, got {seconds!r}")
-    shown = pictures(record, most=MOST, player=player, game=game)
+    shown = pictures(record, most=MAX_PICTURES, player=player, game=game)
     pool = Pool()
     frames = [pool.frame(slim(picture)) for _, picture in shown]
     reel = _Reel(pool, len(frames))

@@ -20,7 +20,7 @@ from quadrille.web.seats import Viewer
 from quadrille.web.server import NotThere, Server
 
 SVG = "image/svg+xml"
-MOST_GAMES = 200
+MAX_GAMES = 200
 """Games in one answer."""
 
 router = APIRouter()
@@ -202,7 +202,7 @@ async def stored_games(
     series: Annotated[int | None, Query(ge=0, le=2**31)] = None,
     ended: Annotated[str | None, Query(max_length=20)] = None,
     offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
-    limit: Annotated[int, Query(ge=1, le=MOST_GAMES)] = 50,
+    limit: Annotated[int, Query(ge=1, le=MAX_GAMES)] = 50,
 ) -> dict[str, Any]:
     """Stored games, newest first."""
 

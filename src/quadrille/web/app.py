@@ -36,7 +36,7 @@ PAGES = (
     "/arena/{path:path}",
     "/stored/{path:path}",
 )
-MOST_MESSAGE = 16_000
+MAX_MESSAGE_SIZE = 16_000
 """Characters of a message from a page."""
 RATE, BURST = 30.0, 90.0
 """Messages a second from one page, and how many at once."""
@@ -143,8 +143,10 @@ async def talk(socket: WebSocket) -> None:
                 if message["type"] == "websocket.disconnect":
                     break
                 text = message.get("text")
-                if text is None or len(text) > MOST_MESSAGE:
-                    send({"type": "refused", "error": f"expected at most {MOST_MESSAGE} letters"})
+                if text is None or len(text) > MAX_MESSAGE_SIZE:
+                    send(
+                        {"type": "refused", "error": f"expected at most {MAX_MESSAGE_SIZE} letters"}
+                    )
                 elif not bucket.take():
                     send({"type": "refused", "error": "too many messages; wait a moment"})
                 else:

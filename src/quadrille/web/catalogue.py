@@ -27,7 +27,7 @@ from quadrille.core.options import Option
 from quadrille.core.suggest import unknown
 from quadrille.web.settings import Settings
 
-MOST: dict[str, float] = {
+MAX_VALUES: dict[str, float] = {
     "time": 30.0,
     "sims": 1_000_000,
     "nodes": 10_000_000,
@@ -39,8 +39,8 @@ MOST: dict[str, float] = {
     "horizon": 10_000,
 }
 """The highest value of a field that costs time or memory."""
-MOST_OTHERWISE = 1_000
-MOST_TEXT = 500
+MAX_OTHERWISE = 1_000
+MAX_TEXT_LENGTH = 500
 """Characters of a spec."""
 SHOWN_MOVES = 6
 """How far into a random game the picture of its card is."""
@@ -90,8 +90,8 @@ class Catalogue:
     def agent(self, spec: str, game: Game) -> Agent:
         """The agent of a spec that the page may use; BadSpec if it may not, or cannot play."""
         text = spec.strip()
-        if len(text) > MOST_TEXT:
-            raise BadSpec(f"expected at most {MOST_TEXT} characters for an agent")
+        if len(text) > MAX_TEXT_LENGTH:
+            raise BadSpec(f"expected at most {MAX_TEXT_LENGTH} characters for an agent")
         if text in self._own:
             found = find_agent(text, game)
         else:
@@ -127,7 +127,7 @@ class Catalogue:
         if field.name == "memory":
             return self._settings.memory
         usual = field.default if isinstance(field.default, int | float) else 0
-        return MOST.get(field.name, max(MOST_OTHERWISE, usual))
+        return MAX_VALUES.get(field.name, max(MAX_OTHERWISE, usual))
 
     def levels(self, game: Game) -> list[Level]:
         """The strengths that a game has."""

@@ -13,10 +13,10 @@ from quadrille.core.draw import ghost
 from quadrille.core.errors import BadGame
 from quadrille.core.state import State
 from quadrille.web import shapes
-from quadrille.web.inspecting import MOST_SECONDS, Inspector
+from quadrille.web.inspecting import MAX_SECONDS, Inspector
 from quadrille.web.line import Line
 from quadrille.web.room import Room
-from quadrille.web.rooms import MOST_SPEED
+from quadrille.web.rooms import MAX_SPEED
 from quadrille.web.seats import Viewer
 from quadrille.web.visibility import Refused, at
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from quadrille.web.server import Server
 
 LOG = logging.getLogger("quadrille.web")
-MOST_TEXT = 8_000
+MAX_TEXT_LENGTH = 8_000
 """Characters of a text in a message."""
 
 
@@ -252,7 +252,7 @@ class Connection:
         if not isinstance(paused, bool | None) or not isinstance(step, bool):
             raise Refused("expected paused and step to be true or false")
         if speed is not None:
-            speed = number_of(message, "speed", 0.0, MOST_SPEED)
+            speed = number_of(message, "speed", 0.0, MAX_SPEED)
         await self._joined().set_pace(self._viewer, paused=paused, speed=speed, step=step)
 
     # --- analysis --------------------------------------------------------------------------
@@ -265,7 +265,7 @@ class Connection:
 
     async def _analyse(self, message: dict[str, Any]) -> None:
         ply = whole(message, "ply", 0, 10**6)
-        seconds = number_of(message, "seconds", 0.05, MOST_SECONDS) if "seconds" in message else 5.0
+        seconds = number_of(message, "seconds", 0.05, MAX_SECONDS) if "seconds" in message else 5.0
         self._check_analysis()
         state, game = self._state(ply), self._game()
         agent = None
@@ -333,8 +333,8 @@ def parse(text: str) -> dict[str, Any]:
 def text_of(message: dict[str, Any], name: str) -> str:
     """A text of a message."""
     found = message.get(name)
-    if not isinstance(found, str) or len(found) > MOST_TEXT:
-        raise Refused(f"expected a text of at most {MOST_TEXT} characters as {name}")
+    if not isinstance(found, str) or len(found) > MAX_TEXT_LENGTH:
+        raise Refused(f"expected a text of at most {MAX_TEXT_LENGTH} characters as {name}")
     return found
 
 

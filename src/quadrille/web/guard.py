@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quadrille.web.settings import Settings
 
-MOST_BODY = 64_000
+MAX_BODY_SIZE = 64_000
 """Bytes of a request."""
 RATE, BURST = 100.0, 1000.0
 """Requests a second from one address, which may be that of a whole class; and how many at once."""
@@ -95,8 +95,8 @@ class Guard:
             if not top:
                 return 403, "pages of other sites may not use this server"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or len(length) > 9 or int(length) > MOST_BODY:
-            return 413, f"expected at most {MOST_BODY} bytes"
+        if not length.isdecimal() or len(length) > 9 or int(length) > MAX_BODY_SIZE:
+            return 413, f"expected at most {MAX_BODY_SIZE} bytes"
         client = scope.get("client")
         counts = not scope["path"].startswith("/static/")  # a page is made of many files
         if counts and not self._bucket(client[0] if client else "").take():
@@ -129,7 +129,7 @@ def _bounded(receive: Receive) -> Receive:
         message = await receive()
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
-            if seen > MOST_BODY:
+            if seen > MAX_BODY_SIZE:
                 return {"type": "http.request", "body": b"", "more_body": False}
         return message
 

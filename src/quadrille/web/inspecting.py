@@ -21,7 +21,7 @@ from quadrille.web.search_pool import SearchPool
 
 PACE = 0.3
 """Seconds between two messages about one position."""
-MOST_SECONDS = 60.0
+MAX_SECONDS = 60.0
 SOLVING = 0.7
 """Seconds to try whether a position can be solved."""
 FINE, MISTAKE, BLUNDER = 0.02, 0.10, 0.20
@@ -177,7 +177,7 @@ class Inspector:
     ) -> Decision:
         stop = self._stop
         limits = Limits(stop=stop, progress=progress)
-        timer = asyncio.get_running_loop().call_later(MOST_SECONDS, stop.set)
+        timer = asyncio.get_running_loop().call_later(MAX_SECONDS, stop.set)
         try:
             return await self._pool.run(lambda: analyse(game, state, agent, limits=limits))
         except asyncio.CancelledError:
@@ -198,7 +198,7 @@ def limited(agent: Agent, seconds: float) -> Agent:
     """The agent with so many seconds for a decision, if it counts them."""
     if "time" not in fields_of(type(agent)):
         return agent
-    changes: dict[str, Any] = {"time": min(max(seconds, 0.05), MOST_SECONDS)}
+    changes: dict[str, Any] = {"time": min(max(seconds, 0.05), MAX_SECONDS)}
     return replace(agent, **changes)
 
 

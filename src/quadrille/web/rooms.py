@@ -26,7 +26,7 @@ SWEEP = 15.0
 """Seconds between two looks for games that nobody looks at."""
 OVER = 20.0
 """Seconds that a finished game stays loaded when nobody looks at it."""
-MOST_SPEED = 60.0
+MAX_SPEED = 60.0
 
 
 class Rooms:
@@ -65,8 +65,8 @@ class Rooms:
         speed: float = 0.0,
     ) -> Room:
         """A new game; ValueError if it cannot be played so."""
-        if not 0 <= speed <= MOST_SPEED:
-            raise ValueError(f"expected a speed from 0 to {MOST_SPEED:g} seconds, got {speed:g}")
+        if not 0 <= speed <= MAX_SPEED:
+            raise ValueError(f"expected a speed from 0 to {MAX_SPEED:g} seconds, got {speed:g}")
         key = new_key()
         seats = tuple(self._seat(wish, game, key) for wish in wishes)
         setup = Setup(

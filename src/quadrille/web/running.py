@@ -10,7 +10,7 @@ from quadrille.web.settings import Settings
 
 SHUTDOWN = 1
 """Seconds that open connections get at the end."""
-MOST_MESSAGE = 65_536
+MAX_MESSAGE_SIZE = 65_536
 """Bytes of a message of a websocket; longer ones end the connection."""
 
 
@@ -34,7 +34,7 @@ def run(settings: Settings, listener: socket.socket, started: Callable[[], None]
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
-        ws_max_size=MOST_MESSAGE,
+        ws_max_size=MAX_MESSAGE_SIZE,
         ws_per_message_deflate=not settings.is_local,
         timeout_graceful_shutdown=SHUTDOWN,
         server_header=False,

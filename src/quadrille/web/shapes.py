@@ -8,7 +8,7 @@ from quadrille.core.draw import click_path
 from quadrille.core.record import Played, Result
 from quadrille.core.state import CHANCE, State
 
-MOST_MOVES = 5_000
+MAX_MOVES = 5_000
 """Legal moves that are sent; no game has so many that a person could choose among them."""
 
 
@@ -51,9 +51,9 @@ def legal_moves(state: State) -> list[dict[str, Any]]:
     if state.player() == CHANCE:
         drawn = [(state.move_text(move), weight) for move, weight in state.chance_moves()]
         return [
-            {"text": text, "path": [text], "weight": weight} for text, weight in drawn[:MOST_MOVES]
+            {"text": text, "path": [text], "weight": weight} for text, weight in drawn[:MAX_MOVES]
         ]
-    moves = list(state.legal_moves())[:MOST_MOVES]
+    moves = list(state.legal_moves())[:MAX_MOVES]
     return [{"text": str(move), "path": list(click_path(state, move))} for move in moves]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from quadrille.arena.network.seats import RemoteSeat, disconnect
 from quadrille.games.sheep import wire
 
-MOST_SILENT = 32
+MAX_SILENT = 32
 """So many connections may be waited for that have not said their team yet."""
 READ_AHEAD = 4096
 """Bytes that are taken from a connection before anybody wants them."""
@@ -40,7 +40,7 @@ class Lobby:
         """Start to listen and return the port; 0 takes a free one."""
         try:
             self._server = await asyncio.start_server(
-                self._welcome, host, port, limit=READ_AHEAD, backlog=MOST_SILENT
+                self._welcome, host, port, limit=READ_AHEAD, backlog=MAX_SILENT
             )
         except OSError as error:
             known = error.errno is not None and error.errno > 0
@@ -96,8 +96,8 @@ class Lobby:
 
     async def _team(self, reader: asyncio.StreamReader) -> int | None:
         """What a new connection says first."""
-        if len(self._silent) > MOST_SILENT:
-            self._log(f"turned a program away: {MOST_SILENT} others have not said their team")
+        if len(self._silent) > MAX_SILENT:
+            self._log(f"turned a program away: {MAX_SILENT} others have not said their team")
             return None
         try:
             async with asyncio.timeout(self._clock):

@@ -89,7 +89,7 @@ class RemoteSeat(Seat):
             self._writer.write(package)
             await self._writer.drain()
             while (values := self._answers.take()) is None:
-                data = await self._reader.read(wire.MOST_BYTES)
+                data = await self._reader.read(wire.MAX_BYTES)
                 if not data:
                     raise ConnectionError
                 self._answers.feed(data)

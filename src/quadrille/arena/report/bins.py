@@ -7,7 +7,7 @@ from math import floor
 from quadrille.arena.report.html import short_number, whole
 from quadrille.arena.report.scale import round_step
 
-MOST = 30
+MAX_BINS = 30
 """Bins, or a few more."""
 
 
@@ -31,9 +31,9 @@ class Grid:
     def over(cls, low: float, high: float, *, whole_numbers: bool) -> "Grid":
         """Bins for all values from low to high."""
         if whole_numbers:
-            width = max(1.0, round_step((high - low + 1) / MOST))
+            width = max(1.0, round_step((high - low + 1) / MAX_BINS))
         else:
-            width = round_step((high - low) / MOST) if high > low else 1.0
+            width = round_step((high - low) / MAX_BINS) if high > low else 1.0
         first = floor(low / width) * width
         return cls(first, width, floor((high - first) / width) + 1, whole_numbers)
 

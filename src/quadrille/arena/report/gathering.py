@@ -36,7 +36,7 @@ from quadrille.arena.report.queries import (
     counted,
     snapshot,
 )
-from quadrille.arena.results import MOST_SIDES, Counted, members
+from quadrille.arena.results import MAX_SIDES, Counted, members
 from quadrille.arena.store import Series, Store
 from quadrille.arena.store.rows import plain
 from quadrille.core.game import game as find_game
@@ -132,7 +132,7 @@ def _summary(store: Store, series: Sequence[Series], total: int) -> _Found:
     games = sum(each.games for each in results)
     total = sum(each.games for each in groups)
     ratings, seats = None, None
-    if 2 <= len(set(sides)) <= MOST_SIDES:
+    if 2 <= len(set(sides)) <= MAX_SIDES:
         ratings = rate(results, agents={each for group in groups for each in group.players})
         headline = words.headline(ratings, games)
     else:

@@ -10,11 +10,11 @@ from quadrille.arena.report.data import Report, Section
 from quadrille.arena.report.html import Markup, join, sentence, size, tag
 from quadrille.arena.report.replay import Replay, fitting
 
-MOST_BYTES = 3_000_000
+MAX_BYTES = 3_000_000
 """Of the file, unless its tables alone are larger."""
 OTHER_BYTES = 60_000
 """For all but sections: style, script, contents."""
-MOST_TOLD = 20
+MAX_SHOWN = 20
 """Games that are shown move by move in all sections together."""
 
 
@@ -53,8 +53,8 @@ def render(report: Report) -> str:
 
 def _games(sections: tuple[Section, ...], tables: list[Markup]) -> list[Markup]:
     """The games of each section, in the room that the tables leave."""
-    room = MOST_BYTES - OTHER_BYTES - sum(map(size, tables))
-    most = max(1, MOST_TOLD // len(sections))
+    room = MAX_BYTES - OTHER_BYTES - sum(map(size, tables))
+    most = max(1, MAX_SHOWN // len(sections))
     chosen = [
         [Replay.of(told, section.sides) for told in section.told[:most]] for section in sections
     ]

@@ -25,7 +25,7 @@ from quadrille.arena.report.tables import (
     text_cell,
 )
 
-MOST_SCORES = 12
+MAX_SCORES = 12
 """Agents whose scores are plotted."""
 
 
@@ -119,7 +119,7 @@ def scores(section: Section) -> Iterator[Markup]:
     ]
     caption = "Points by the rules of the game; a game counts for every player of an agent."
     yield table(caption, ["agent", "scores", "mean", "range"], [rows])
-    shown = section.uses[:MOST_SCORES]
+    shown = section.uses[:MAX_SCORES]
     shares = [max(section.scores[use.agent].counts) / use.games for use in shown]
     drawn = []
     for use in shown:
@@ -128,8 +128,8 @@ def scores(section: Section) -> Iterator[Markup]:
         plot = plots.histogram(bins, title, "score", most=max(shares), mean=use.mean_score)
         drawn.append(figure(plot, tag("code", use.agent)))
     yield tag("div", *drawn, class_="plots")
-    if len(section.uses) > MOST_SCORES:
-        yield tag("p", f"Plotted: the first {MOST_SCORES} agents.", class_="note")
+    if len(section.uses) > MAX_SCORES:
+        yield tag("p", f"Plotted: the first {MAX_SCORES} agents.", class_="note")
 
 
 def on_sides(section: Section) -> Iterator[Markup]:

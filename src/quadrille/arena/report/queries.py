@@ -19,7 +19,7 @@ from quadrille.arena.store import BadStore, Series, Store, schema
 from quadrille.arena.store.counts import Counts
 from quadrille.arena.store.rows import numbers_of, plain
 
-MOST_REASONS = 200
+MAX_REASONS = 200
 """The most frequent reasons that are read."""
 FEW = 10
 """A part of all games that is smaller than one of so many is found by an index. Otherwise it is
@@ -238,7 +238,7 @@ class Details(Counts):
         reasons = reasons.group_by(lineup, player, reason)
         rows = [
             *self._database.rows(sums.group_by(lineup, player)),
-            *self._database.rows(reasons.order_by(count.desc(), reason).limit(MOST_REASONS)),
+            *self._database.rows(reasons.order_by(count.desc(), reason).limit(MAX_REASONS)),
         ]
         return [
             Lost(self._agent(row[0], row[1]), (row[3] or "") if len(row) > 3 else None, row[2])

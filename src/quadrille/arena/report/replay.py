@@ -16,9 +16,9 @@ from quadrille.core.film import pictures, slim, thinned
 from quadrille.core.record import Played, Record
 from quadrille.core.state import CHANCE
 
-MOST_POSITIONS = 100
+MAX_POSITIONS = 100
 """Of one game."""
-MOST_MOVES = 400
+MAX_MOVES = 400
 """That are listed of one game."""
 BUTTONS = (
     ("first", "|<", "First position"),
@@ -88,10 +88,10 @@ def fitting(replays: Sequence[Replay], most: int) -> list[Markup]:
 
 
 def shown(record: Record) -> list[Scene]:
-    """Pictures along a game, at most about ``MOST_POSITIONS``."""
+    """Pictures along a game, at most about ``MAX_POSITIONS``."""
     return [
         Scene(ply, slim(picture), described(picture))
-        for ply, picture in pictures(record, most=MOST_POSITIONS)
+        for ply, picture in pictures(record, most=MAX_POSITIONS)
     ]
 
 
@@ -148,7 +148,7 @@ def _pictures(scenes: Sequence[Scene], moves: int) -> list[Markup]:
 def _moves(record: Record) -> Markup:
     """All moves, or the first and the last of very many."""
     count = len(record.moves)
-    gap = max(0, count - MOST_MOVES)
+    gap = max(0, count - MAX_MOVES)
     start = (count - gap) // 2
     items = [_move(each) for each in record.moves[:start]]
     if gap:

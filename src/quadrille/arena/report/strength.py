@@ -22,9 +22,9 @@ COLUMNS = 8
 """Of a cross table, so that it fits on paper; more agents give several tables."""
 LETTERS = 32
 """Of an agent in a cross table."""
-MOST_CROSSED = 40
+MAX_CROSSED = 40
 """Agents in cross tables."""
-MOST_PLOTTED = 40
+MAX_PLOTTED = 40
 """Agents in a plot of ratings or ranks."""
 RANKS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -93,21 +93,21 @@ def _rating_plots(section: Section) -> Iterator[Markup]:
         if len(rated) < 2:
             continue
         title = "Ratings" if section.groups == 1 else f"Ratings of group {group + 1}"
-        dots = [_dot(each.agent, each.elo) for each in rated[:MOST_PLOTTED] if each.elo]
-        left = left_out(len(rated), MOST_PLOTTED, "agents")
+        dots = [_dot(each.agent, each.elo) for each in rated[:MAX_PLOTTED] if each.elo]
+        left = left_out(len(rated), MAX_PLOTTED, "agents")
         yield figure(plots.whiskers(dots, title), f"{title} with 95 % intervals{left}")
 
 
 def cross_tables(section: Section) -> Iterator[Markup]:
     """Who beats whom."""
-    teams = section.teams[:MOST_CROSSED]
+    teams = section.teams[:MAX_CROSSED]
     if len(teams) < 2:
         return
     yield tag("h3", "Who beats whom")
     met = {(each.row, each.column): each for each in section.meetings}
     number = {team: index for index, team in enumerate(section.teams, 1)}
     kind = "games won/drawn/lost" if section.num_sides == 2 else "how often before/level/behind"
-    left = left_out(len(section.teams), MOST_CROSSED, "agents")
+    left = left_out(len(section.teams), MAX_CROSSED, "agents")
     caption = f"The points of the row against the column, and below them {kind}{left}."
     short = dict(zip(teams, short_names(teams, LETTERS), strict=True))
     for start in range(0, len(teams), COLUMNS):
@@ -135,7 +135,7 @@ def _met(met: dict[tuple[str, str], Meeting], team: str, other: str) -> Markup:
 
 def ranks(section: Section) -> Iterator[Markup]:
     """How often which place, where there are more than two sides."""
-    played = [each for each in section.standings if sum(each.ranks)][:MOST_PLOTTED]
+    played = [each for each in section.standings if sum(each.ranks)][:MAX_PLOTTED]
     if section.num_sides < 3 or not played:
         return
     yield tag("h3", "Places")

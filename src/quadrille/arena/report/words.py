@@ -9,7 +9,7 @@ from quadrille.core.record import Played, Result
 
 MANY = 2
 """If every game occurs so often on average, games are called identical."""
-MOST_REPEATS = 5
+MAX_REPEATS = 5
 """Series left out as copies of others that are named."""
 
 
@@ -115,10 +115,10 @@ def warnings(
     found = [
         f"Left out: series {one}, whose games are those of series {other} over again; another seed "
         "gives other games."
-        for one, other in sorted(repeats.items())[:MOST_REPEATS]
+        for one, other in sorted(repeats.items())[:MAX_REPEATS]
     ]
-    if len(repeats) > MOST_REPEATS:
-        found.append(f"Left out: {len(repeats) - MOST_REPEATS} more such series.")
+    if len(repeats) > MAX_REPEATS:
+        found.append(f"Left out: {len(repeats) - MAX_REPEATS} more such series.")
     if ratings is not None and len(ratings.connected) > 1:
         names = "; ".join(listed(group[:6]) for group in ratings.connected[:6])
         found.append(

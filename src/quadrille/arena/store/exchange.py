@@ -39,7 +39,7 @@ from quadrille.core.state import State
 
 PAGE = 500
 """Games that are read at once."""
-MOST_NUMBER = 2**62
+MAX_NUMBER = 2**62
 
 
 # --- out -----------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def _add(
             f"expected a game of {setting.game} {setting.options} as others of its series, "
             f"got {record.game} {record.options}"
         )
-    number = own.integer("number", 0, MOST_NUMBER) if own else number_of(record)
+    number = own.integer("number", 0, MAX_NUMBER) if own else number_of(record)
     if replayed is not None and not writer.has_game(series, number):
         replayed.check(record)
     played = own.text("played") if own else now()
@@ -218,7 +218,7 @@ def _series_of(
     if len(sides) != len(record.players) or set(sides) != set(range(max(sides, default=0) + 1)):
         raise BadRecord(f"expected the side of each player, got {known.data['sides']}")
     plan = Plan.from_dict(known.object("plan").data) if known.has("plan") else None
-    total = known.integer("total", 0, MOST_NUMBER) if plan else None
+    total = known.integer("total", 0, MAX_NUMBER) if plan else None
     setting = Setting(record.game, record.options, sides, plan, total)
     return writer.add_series(key, setting, known.text("name"), _time(known.text("created")))
 

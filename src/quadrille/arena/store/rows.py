@@ -20,7 +20,7 @@ from quadrille.core.record import Record
 from quadrille.core.record_check import short
 
 TIME = "%Y-%m-%dT%H:%M:%SZ"
-MOST_OF_A_REASON = 300
+MAX_REASON_LENGTH = 300
 """Characters kept beside the game; the record has all of them."""
 HEAD = 100
 """Of those, so many from the beginning; what an error says in the end is told at the end."""
@@ -221,9 +221,9 @@ def clean(text: str) -> str:
     """A text that every database takes, not too long; nearly always the same one."""
     if not text.isprintable():
         text = text.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
-    if len(text) <= MOST_OF_A_REASON:
+    if len(text) <= MAX_REASON_LENGTH:
         return text
-    return f"{text[:HEAD]} ... {text[HEAD + 5 - MOST_OF_A_REASON :]}"
+    return f"{text[:HEAD]} ... {text[HEAD + 5 - MAX_REASON_LENGTH :]}"
 
 
 def plain(value: Any) -> str:

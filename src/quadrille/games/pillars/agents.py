@@ -9,7 +9,7 @@ from quadrille.core.agent import Agent, Limits, Session, agent
 from quadrille.core.decision import Decision
 from quadrille.core.game import Game
 from quadrille.games.pillars._core import Move, State
-from quadrille.games.pillars.wishes import MOST, Mailbox, Wish, spoken
+from quadrille.games.pillars.wishes import MAX_IMPORTANCE, Mailbox, Wish, spoken
 
 STEPS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 
@@ -297,12 +297,12 @@ class _Listening(Session):
 
 def importance(state: State, player: int) -> int:
     """How much a gamer's next actions matter: the fewer it needs to reach the summit, the more."""
-    return max(1, MOST - (state.climb(player) - 1) // 2)
+    return max(1, MAX_IMPORTANCE - (state.climb(player) - 1) // 2)
 
 
 def urgent(value: int) -> bool:
     """Whether a gamer can win within its next four actions."""
-    return value >= MOST - 1
+    return value >= MAX_IMPORTANCE - 1
 
 
 def is_first(state: State, player: int) -> bool:

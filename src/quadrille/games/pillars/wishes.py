@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 THINGS = ("move", "build", "first", "stay")
 """A MOVE card, a BUILD card, to become the first of the team, to stay the first."""
-MOST = 9
+MAX_IMPORTANCE = 9
 NOTHING = "nothing"
 
 
@@ -26,8 +26,10 @@ class Wish:
     def __post_init__(self) -> None:
         if self.thing not in THINGS:
             raise ValueError(f"expected a wish for one of {' '.join(THINGS)}, got {self.thing!r}")
-        if not isinstance(self.importance, int) or not 1 <= self.importance <= MOST:
-            raise ValueError(f"expected an importance from 1 to {MOST}, got {self.importance!r}")
+        if not isinstance(self.importance, int) or not 1 <= self.importance <= MAX_IMPORTANCE:
+            raise ValueError(
+                f"expected an importance from 1 to {MAX_IMPORTANCE}, got {self.importance!r}"
+            )
 
     def __str__(self) -> str:
         return f"want {self.thing} {self.importance}"

@@ -28,7 +28,7 @@ DIRECTIONS = (1, 2, 3, 4, 6, 7, 8, 9)
 HELLO_BYTES = 4
 START_VALUES, TURN_VALUES = 4, 6
 """How many numbers an answer has."""
-MOST_BYTES = 1 << 16
+MAX_BYTES = 1 << 16
 """A program that sends more than this while it is asked one question is flooding."""
 
 
@@ -166,8 +166,8 @@ class Answers:
         """Bytes that came in; BadAnswer if they are far too many."""
         self._data += data
         self._received += len(data)
-        if self._received > MOST_BYTES:
-            raise self._bad(f"more than {MOST_BYTES} bytes")
+        if self._received > MAX_BYTES:
+            raise self._bad(f"more than {MAX_BYTES} bytes")
 
     def take(self) -> tuple[int, ...] | None:
         """The values of the answer after its number; None while it is incomplete."""
