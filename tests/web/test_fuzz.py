@@ -105,7 +105,7 @@ def test_what_is_no_text_and_too_long(server: Site) -> None:
         page.socket.send_text("[" * 15_000)
         assert page.receive()["error"] == "expected a message in JSON"
         page.socket.send_text('"' + "x" * 17_000 + '"')
-        assert page.receive()["error"] == "expected at most 16000 letters"
+        assert page.receive()["error"] == "expected at most 16000 characters"
         page.socket.send_text('{"type": "ping", "id": true}')
         assert page.receive()["error"] == "expected a whole number as id"
 
