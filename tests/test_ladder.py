@@ -12,7 +12,7 @@ from openskill.models import PlackettLuce
 
 from arena_samples import outcome_of
 from quadrille.arena.elo import ELO, Z
-from quadrille.arena.ladder import Ladder, Standing
+from quadrille.arena.ladder import Ladder, LadderStanding
 from quadrille.core.install import install_hint
 
 WON, DRAWN = (1.0, -1.0), (0.0, 0.0)
@@ -157,7 +157,7 @@ def test_the_less_known_player_of_a_team_moves_more() -> None:
 def test_an_agent_on_several_sides() -> None:
     ladder = Ladder()
     ladder.add(("a", "a"), WON)
-    assert ladder.standing("a") == Standing("a")  # nothing to learn
+    assert ladder.standing("a") == LadderStanding("a")  # nothing to learn
     ladder.add(("a", "b", "a"), (1.0, 0.0, -1.0))
     assert ladder.standing("a").games == 1
     assert ladder.standing("a").elo == pytest.approx(0, abs=30)

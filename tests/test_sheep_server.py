@@ -147,7 +147,7 @@ def test_our_client_with_a_server_of_something_else() -> None:
         with here, there:
             there.sendall(wire.pack(*values, *[0] * 144))
             with pytest.raises(ValueError, match=f"{expected}.*; are game and options those"):
-                client._Player(server, quadrille.agent("random"), 0, print).play(here)
+                client._ClientPlayer(server, quadrille.agent("random"), 0, print).play(here)
 
 
 def test_equal_seeds_give_equal_games() -> None:

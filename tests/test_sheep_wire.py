@@ -10,7 +10,15 @@ import pytest
 import quadrille
 from quadrille.arena.network import client
 from quadrille.games.sheep import wire
-from quadrille.games.sheep.wire import Answers, BadAnswer, End, Start, Turn, pack, unpack
+from quadrille.games.sheep.wire import (
+    Answers,
+    BadAnswer,
+    EndPackage,
+    StartPackage,
+    TurnPackage,
+    pack,
+    unpack,
+)
 
 SMALL = "size=6 cells=12 sheep=5 ######/#A3.B5.#/#.A2..#/#....#/######/###### 1"
 
@@ -43,15 +51,19 @@ def test_numbers_are_little_endian_of_32_bits() -> None:
 
 def test_what_packages_look_like() -> None:
     cells, sheep = tuple(range(-1, 8)), tuple(range(9))
-    assert unpack(Start(5, 2, cells).to_bytes()) == (1, 5, 3, *cells)
-    assert unpack(Turn(6, cells, sheep).to_bytes()) == (1, 6, *cells, *sheep)
-    assert unpack(End(7).to_bytes()) == (0, 7)
-    stream = Start(5, 2, cells).to_bytes() + Turn(6, cells, sheep).to_bytes() + End(7).to_bytes()
+    assert unpack(StartPackage(5, 2, cells).to_bytes()) == (1, 5, 3, *cells)
+    assert unpack(TurnPackage(6, cells, sheep).to_bytes()) == (1, 6, *cells, *sheep)
+    assert unpack(EndPackage(7).to_bytes()) == (0, 7)
+    stream = (
+        StartPackage(5, 2, cells).to_bytes()
+        + TurnPackage(6, cells, sheep).to_bytes()
+        + EndPackage(7).to_bytes()
+    )
     read = reader(stream)
-    assert wire.read_package(read, 3, None) == Start(5, 2, cells)
-    assert wire.read_package(read, 3, 2) == Turn(6, cells, sheep)
-    assert wire.read_package(read, 3, 2) == End(7)
-    assert wire.read_package(reader(End(1).to_bytes()), 3, None) == End(1)
+    assert wire.read_package(read, 3, None) == StartPackage(5, 2, cells)
+    assert wire.read_package(read, 3, 2) == TurnPackage(6, cells, sheep)
+    assert wire.read_package(read, 3, 2) == EndPackage(7)
+    assert wire.read_package(reader(EndPackage(1).to_bytes()), 3, None) == EndPackage(1)
 
 
 @pytest.mark.parametrize(
@@ -262,10 +274,10 @@ def test_the_client_sees_what_the_server_shows(game: int) -> None:
     while not state.is_over():
         player = state.player()
         cells = wire.map_values(state)
-        package: Start | Turn = (
-            Start(1, player, cells)
+        package: StartPackage | TurnPackage = (
+            StartPackage(1, player, cells)
             if state.phase() == "start"
-            else Turn(1, cells, wire.sheep_counts(state, player))
+            else TurnPackage(1, cells, wire.sheep_counts(state, player))
         )
         seen = client.position(rules, package, player)
         assert seen.text() == (without_passes(state, player) if game == 3 else state.text())
@@ -287,7 +299,7 @@ def test_the_client_takes_fields_and_flocks_as_they_are() -> None:
     state = quadrille.game("sheep", cells=40, sheep=9).new(3)
     for _ in range(4):
         state.play(state.legal_moves()[0])
-    package = Turn(3, wire.map_values(state), wire.sheep_counts(state, 0))
+    package = TurnPackage(3, wire.map_values(state), wire.sheep_counts(state, 0))
     seen = client.position(rules, package, 0)
     assert seen.flock() == 9 and wire.map_values(seen) == package.cells
     assert [str(move) for move in seen.legal_moves()] == [str(m) for m in state.legal_moves()]
@@ -295,7 +307,7 @@ def test_the_client_takes_fields_and_flocks_as_they_are() -> None:
 
 def test_maps_that_no_server_sends() -> None:
     with pytest.raises(ValueError, match="expected map values from -1 to 4, got 9"):
-        client.position_text(quadrille.game("sheep"), Start(1, 0, (9,) * 144), 0)
+        client.position_text(quadrille.game("sheep"), StartPackage(1, 0, (9,) * 144), 0)
 
 
 def test_wire_constants() -> None:

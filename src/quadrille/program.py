@@ -49,7 +49,7 @@ def run(player: Agent | str | Choose, *, name: str = "", author: str = "") -> No
     os.dup2(2, 1)
     sys.stdout.flush()  # what was printed before, too
     try:
-        _Player(player, {"name": name or _name_of(player), "author": author}, output).run()
+        _ProgramPlayer(player, {"name": name or _name_of(player), "author": author}, output).run()
     finally:
         os.close(output)
 
@@ -64,7 +64,7 @@ class _Function(Agent):
         return self.function(state, rng)
 
 
-class _Player:
+class _ProgramPlayer:
     """Answers the messages of one game."""
 
     def __init__(self, player: Agent | str | Choose, names: dict[str, str], output: int) -> None:

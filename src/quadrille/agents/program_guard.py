@@ -37,7 +37,7 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 
-class Guard:
+class ProgramGuard:
     """Watches over one program."""
 
     def __init__(self, control: socket.socket) -> None:
@@ -206,12 +206,12 @@ def prctl(option: int, value: int) -> None:
 
 
 def main() -> None:
-    """Guard the program of the command line."""
+    """ProgramGuard the program of the command line."""
     handle, memory, cpu, *command = sys.argv[1:]
     control = socket.socket(fileno=int(handle))
     control.set_inheritable(False)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
-    Guard(control).run(command, int(memory), int(cpu))
+    ProgramGuard(control).run(command, int(memory), int(cpu))
 
 
 if __name__ == "__main__":

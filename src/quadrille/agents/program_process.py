@@ -26,7 +26,7 @@ VARIABLES = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "LD_LIBR
 
 
 @dataclass(frozen=True)
-class Report:
+class ProcessStatus:
     """How a program is, by its guard."""
 
     state: str
@@ -38,7 +38,7 @@ class Report:
     """The end of its error output."""
 
     @classmethod
-    def of(cls, packet: bytes) -> "Report":
+    def of(cls, packet: bytes) -> "ProcessStatus":
         """The report of a packet; an empty one means that the guard is gone."""
         head, _, tail = packet.partition(b"\n")
         state, _, code = head.decode().partition(" ")
@@ -57,7 +57,7 @@ class Process:
         self._closed = False
         self._unsent = bytearray()
         self._output = bytearray()
-        self._report: Report | None = None  # the last one
+        self._report: ProcessStatus | None = None  # the last one
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control = ours
         limits = (str(memory or 0), str(cpu or 0))
@@ -143,7 +143,7 @@ class Process:
 
     # --- the end ---------------------------------------------------------------------------
 
-    def report(self) -> Report:
+    def report(self) -> ProcessStatus:
         """How it is now."""
         if self._report is not None:
             return self._report
@@ -154,7 +154,7 @@ class Process:
             self._report = found
         return found
 
-    def end(self, grace: float = 0.0) -> Report:
+    def end(self, grace: float = 0.0) -> ProcessStatus:
         """Wait for its end for so long at most, then end it, and all that it has started.
 
         Its input ends as soon as it has taken what was sent.
@@ -172,16 +172,16 @@ class Process:
         self._close()
         return self._report
 
-    def _awaited(self, seconds: float) -> Report:
+    def _awaited(self, seconds: float) -> ProcessStatus:
         poll = select.poll()
         poll.register(self._control, select.POLLIN)
-        return self._packet() if poll.poll(seconds * 1000) else Report("lost")
+        return self._packet() if poll.poll(seconds * 1000) else ProcessStatus("lost")
 
-    def _packet(self) -> Report:
+    def _packet(self) -> ProcessStatus:
         try:
-            return Report.of(self._control.recv(CHUNK))
+            return ProcessStatus.of(self._control.recv(CHUNK))
         except OSError:
-            return Report("lost")
+            return ProcessStatus("lost")
 
     def _close(self) -> None:
         self._closed = self.at_end = True

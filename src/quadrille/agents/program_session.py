@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from quadrille.agents.program_process import Process, Report
+from quadrille.agents.program_process import Process, ProcessStatus
 from quadrille.agents.program_protocol import (
     PROTOCOL,
     BadLine,
@@ -268,7 +268,7 @@ class ProgramSession(Session):
         report = self._process.end(CLOSED_GRACE)
         return self._final(self._obituary(report))
 
-    def _obituary(self, report: Report) -> str:
+    def _obituary(self, report: ProcessStatus) -> str:
         if report.state == "killed":
             return "closed its output"
         if report.state != "ended":

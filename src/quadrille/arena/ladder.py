@@ -33,7 +33,7 @@ DEVIATION = 200.0
 
 
 @dataclass(frozen=True)
-class Standing:
+class LadderStanding:
     """One agent on a ladder."""
 
     name: str
@@ -77,7 +77,7 @@ class Ladder:
             raise ValueError(f"expected a drift of at least 0, got {drift!r}")
         self.deviation = deviation
         self.drift = drift
-        self._standings: dict[str, Standing] = {}
+        self._standings: dict[str, LadderStanding] = {}
 
     def add(self, lineup: tuple[Team, ...], outcome: tuple[float, ...]) -> None:
         """One more game: who played each side, and the outcome per side.
@@ -114,16 +114,18 @@ class Ladder:
                 narrowed[name] *= 1 + met[name] * known * part * learnt
         for name, was in before.items():
             deviation = was.deviation * sqrt(narrowed[name])
-            self._standings[name] = Standing(name, was.elo + moved[name], deviation, was.games + 1)
+            self._standings[name] = LadderStanding(
+                name, was.elo + moved[name], deviation, was.games + 1
+            )
 
-    def standing(self, name: str) -> Standing:
+    def standing(self, name: str) -> LadderStanding:
         """The standing of an agent."""
         if name not in self._standings:
             raise ValueError(unknown("agent", name, self._standings))
         return self._standings[name]
 
     @property
-    def table(self) -> tuple[Standing, ...]:
+    def table(self) -> tuple[LadderStanding, ...]:
         """All agents, best first."""
         order = sorted(self._standings.values(), key=lambda each: (-each.ordinal, each.name))
         return tuple(order)
@@ -151,14 +153,14 @@ class Ladder:
                 elo, deviation, games = kept if len(kept) == 3 else (nan, 0, 0)
                 if not (isfinite(elo) and isfinite(deviation) and deviation > 0 and games >= 0):
                     raise ValueError(f"expected a standing of {name!r}, got {short(kept)}")
-                ladder._standings[name] = Standing(name, elo, deviation, games)
+                ladder._standings[name] = LadderStanding(name, elo, deviation, games)
         except (KeyError, TypeError, AttributeError) as error:
             reason = f"{type(error).__name__}: {error}"
             raise ValueError(f"expected a ladder, got {short(data)} ({reason})") from None
         return ladder
 
-    def _newcomer(self, name: str) -> Standing:
-        return Standing(name, deviation=self.deviation)
+    def _newcomer(self, name: str) -> LadderStanding:
+        return LadderStanding(name, deviation=self.deviation)
 
 
 def _parts(team: Team) -> dict[str, float]:

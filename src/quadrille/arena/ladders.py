@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from quadrille.arena.ladder import Ladder
-from quadrille.arena.store import Series, Store
+from quadrille.arena.store import SeriesRow, Store
 from quadrille.arena.store.rows import plain
 
 LATE = 1_000
@@ -26,14 +26,14 @@ class Ladders:
         self._series = None if series is None else list(series)
         self._game = game
         self._drift = drift
-        self._kinds: dict[int, Series] = {}
+        self._kinds: dict[int, SeriesRow] = {}
         self._seen: set[int] = set()
         self._last = 0
-        self._found: dict[tuple[str, str], tuple[Series, Ladder]] = {}
+        self._found: dict[tuple[str, str], tuple[SeriesRow, Ladder]] = {}
         Ladder(drift=drift)  # ValueError, also where nothing has been played
 
     @property
-    def ladders(self) -> tuple[tuple[Series, Ladder], ...]:
+    def ladders(self) -> tuple[tuple[SeriesRow, Ladder], ...]:
         """Each with the first series of its game."""
         return tuple(self._found.values())
 

@@ -18,8 +18,10 @@ from quadrille.arena.sprt import Sprt
 from quadrille.arena.tally import MatchResult
 
 if TYPE_CHECKING:
-    from quadrille.arena.store import Series as Stored  # which loads SQLAlchemy
-    from quadrille.arena.store import Store
+    from quadrille.arena.store import (
+        SeriesRow,  # which loads SQLAlchemy
+        Store,
+    )
 
 
 class Series:
@@ -131,7 +133,7 @@ class Tested:
         self._points: dict[int, float] = {}  # of the first agent, by game, until they are tested
 
     @classmethod
-    def of(cls, store: "Store", series: "Stored") -> Sprt | None:
+    def of(cls, store: "Store", series: "SeriesRow") -> Sprt | None:
         """The test of a series in a store as it stands, None if it has none."""
         if series.plan is None or not series.plan.sprt:
             return None

@@ -26,8 +26,7 @@ from quadrille.cli.series import STOPPED, On, answer, facts, play_series
 from quadrille.cli.store import game_text, opened
 
 if TYPE_CHECKING:
-    from quadrille.arena.store import Series as Stored
-    from quadrille.arena.store import Store
+    from quadrille.arena.store import SeriesRow, Store
 
 
 def contest(
@@ -85,7 +84,7 @@ def all_series(contest: Contest, store: "Store") -> list[Series]:
     ]
 
 
-def grown(contest: Contest, stored: "Stored", plan: Plan) -> Plan:
+def grown(contest: Contest, stored: "SeriesRow", plan: Plan) -> Plan:
     """The plan of a series after changes of the file."""
     try:
         if stored.plan is None:
@@ -98,7 +97,7 @@ def grown(contest: Contest, stored: "Stored", plan: Plan) -> Plan:
         ) from None
 
 
-def series_of(store: "Store", stored: "Stored | None", plan: Plan, label: str) -> Series:
+def series_of(store: "Store", stored: "SeriesRow | None", plan: Plan, label: str) -> Series:
     """A series with a plan."""
     if stored is None:
         return Series.begin(Match.of(plan), store, label)

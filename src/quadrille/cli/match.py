@@ -34,7 +34,7 @@ from quadrille.cli.series import (
 from quadrille.cli.store import SeriesId, Where, opened
 
 if TYPE_CHECKING:
-    from quadrille.arena.store import Series as Stored
+    from quadrille.arena.store import SeriesRow
 
 
 def match(
@@ -126,7 +126,7 @@ def resume(
         run_series(found, workers=workers, on=on, save=save, json=json, store=store)
 
 
-def check_folder(series: "Stored") -> None:
+def check_folder(series: "SeriesRow") -> None:
     """Refuse a contest with files of its own: in another folder its programs would all fail."""
     plan = series.plan
     if plan is not None and plan.names and names_files(plan):

@@ -35,7 +35,7 @@ from quadrille.core.suggest import unknown
 
 if TYPE_CHECKING:
     from quadrille.arena.sprt import Sprt
-    from quadrille.arena.store import GameRow, Series, Store
+    from quadrille.arena.store import GameRow, SeriesRow, Store
 
 app = typer.Typer(help="The series and games that are kept.")
 
@@ -259,7 +259,7 @@ def nothing_yet() -> str:
     return "" if default_place().exists() else str(default_place())
 
 
-def game_text(series: "Series") -> str:
+def game_text(series: "SeriesRow") -> str:
     """The game of a series, with options that differ from their defaults."""
     try:
         defaults = quadrille.game(series.game).options
@@ -269,7 +269,7 @@ def game_text(series: "Series") -> str:
     return " ".join([series.game, *(f"{name}={value}".lower() for name, value in own.items())])
 
 
-def test_of(store: "Store", series: "Series") -> "Sprt | None":
+def test_of(store: "Store", series: "SeriesRow") -> "Sprt | None":
     """The sequential test of a series, if it has one."""
     from quadrille.arena.series import Tested
 
@@ -281,7 +281,7 @@ def test_facts(test: "Sprt | None") -> dict[str, Any]:
     return {} if test is None else {"sprt": test.to_dict()}
 
 
-def count_text(series: "Series", test: "Sprt | None" = None) -> str:
+def count_text(series: "SeriesRow", test: "Sprt | None" = None) -> str:
     """How many games were played, of how many."""
     if test is not None and test.verdict is not None:
         return f"decided after {series.played} of at most {series.total}"
@@ -301,7 +301,7 @@ def agent_facts(use: Any) -> dict[str, Any]:
     return {**facts, "scores": list(use.scores.items())}
 
 
-def show_series(series: "Series", test: "Sprt | None", facts: dict[str, Any]) -> None:
+def show_series(series: "SeriesRow", test: "Sprt | None", facts: dict[str, Any]) -> None:
     """Print what came of a series."""
     endings = ", ".join(f"{count} {how}" for how, count in facts["endings"].items())
     versions = [" ".join(map(" ".join, each.items())) for each in series.versions]

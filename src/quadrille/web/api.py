@@ -65,7 +65,7 @@ class PositionRequest(BaseModel):
     text: str = Field(max_length=8000)
 
 
-class Fault(BaseModel):
+class ErrorBody(BaseModel):
     """What is wrong, in one line."""
 
     error: str

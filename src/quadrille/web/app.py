@@ -18,9 +18,9 @@ from starlette.staticfiles import StaticFiles
 from quadrille.arena.store import BadStore
 from quadrille.core.errors import BadSpec
 from quadrille.core.version import VERSION
-from quadrille.web.api import Fault, refused, router
+from quadrille.web.api import ErrorBody, refused, router
 from quadrille.web.connection import Connection
-from quadrille.web.guard import Bucket, Guard
+from quadrille.web.guard import Bucket, RequestGuard
 from quadrille.web.server import NotThere, Server
 from quadrille.web.settings import Settings
 from quadrille.web.visibility import Refused
@@ -43,7 +43,7 @@ RATE, BURST = 30.0, 90.0
 QUEUE = 200
 """Messages that may wait for a page; one that does not read them is closed."""
 FAULTS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Fault} for status in (400, 403, 404, 413, 421, 422, 429, 503)
+    status: {"model": ErrorBody} for status in (400, 403, 404, 413, 421, 422, 429, 503)
 }
 
 
@@ -68,7 +68,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.server = server
     app.include_router(router)
-    app.add_middleware(Guard, settings=chosen)
+    app.add_middleware(RequestGuard, settings=chosen)
     app.add_exception_handler(Refused, refused(403))
     app.add_exception_handler(NotThere, refused(404))
     app.add_exception_handler(BadStore, _busy)

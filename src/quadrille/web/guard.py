@@ -53,7 +53,7 @@ class Bucket:
         return True
 
 
-class Guard:
+class RequestGuard:
     """Stands before an application."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:

@@ -17,7 +17,7 @@ from quadrille.web.catalogue import Catalogue
 from quadrille.web.keeper import Keeper
 from quadrille.web.room import Room
 from quadrille.web.search_pool import SearchPool
-from quadrille.web.seats import AGENT, HERE, LINK, Seat, new_key
+from quadrille.web.seats import AGENT, HERE, LINK, RoomSeat, new_key
 from quadrille.web.settings import Settings
 from quadrille.web.setup import Setup
 from quadrille.web.visibility import Refused
@@ -96,19 +96,19 @@ class Rooms:
         await self._save(room)
         return room
 
-    def _seat(self, wish: dict[str, str], game: Game, key: str) -> Seat:
+    def _seat(self, wish: dict[str, str], game: Game, key: str) -> RoomSeat:
         role, spec = wish.get("role"), wish.get("spec", "")
         if role == HERE:
-            return Seat(HERE, key=key)
+            return RoomSeat(HERE, key=key)
         if role == LINK:
-            return Seat(LINK, key=new_key())
+            return RoomSeat(LINK, key=new_key())
         if role != AGENT:
             raise ValueError(f"expected a seat for a person, a link or an agent, got {role!r:.40}")
         level = next((one for one in self._catalogue.levels(game) if one.spec == spec), None)
         found = find_agent(level.spec, game) if level else self._catalogue.agent(spec, game)
-        return Seat(AGENT, str(found), level.name if level else "")
+        return RoomSeat(AGENT, str(found), level.name if level else "")
 
-    def _agents(self, seats: tuple[Seat, ...], game: Game) -> tuple[Agent, ...]:
+    def _agents(self, seats: tuple[RoomSeat, ...], game: Game) -> tuple[Agent, ...]:
         return tuple(Human() if seat.is_person else find_agent(seat.spec, game) for seat in seats)
 
     # --- finding ---------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class Rooms:
             raise Refused(f"there is no game {id[:40]!r}") from None
         await self._make_room()
         facts = kept.facts
-        seats = tuple(Seat(**each) for each in facts["seats"])
+        seats = tuple(RoomSeat(**each) for each in facts["seats"])
         game = self._catalogue.game(facts["game"], kept.record.options)
         setup = Setup(
             game,

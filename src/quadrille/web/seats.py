@@ -9,7 +9,7 @@ HERE, LINK, AGENT = "person", "link", "agent"
 
 
 @dataclass(frozen=True)
-class Seat:
+class RoomSeat:
     """One player of a game."""
 
     role: str

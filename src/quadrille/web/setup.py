@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from quadrille.arena.play.clock import TimeControl
 from quadrille.core.agent import Agent
 from quadrille.core.game import Game
-from quadrille.web.seats import Seat
+from quadrille.web.seats import RoomSeat
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,7 @@ class Setup:
     """Game, players and settings, as the form or a rematch asks for them."""
 
     game: Game
-    seats: tuple[Seat, ...]
+    seats: tuple[RoomSeat, ...]
     agents: tuple[Agent, ...]
     seed: int
     position: str | None = None

@@ -7,7 +7,7 @@ from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.catalogue import has_secrets
 from quadrille.web.line import look, seen
-from quadrille.web.seats import Seat, Viewer
+from quadrille.web.seats import RoomSeat, Viewer
 
 COVERED = -9
 """The perspective of a screen that must not show anything before the next player is ready."""
@@ -21,7 +21,7 @@ class Refused(ValueError):
 class Visibility:
     """What the viewers of one game see."""
 
-    def __init__(self, table: Table, seats: tuple[Seat, ...]) -> None:
+    def __init__(self, table: Table, seats: tuple[RoomSeat, ...]) -> None:
         self._table = table
         self._seats = seats
         self.people = [player for player, seat in enumerate(seats) if seat.is_person]

@@ -70,7 +70,7 @@ def visit(
     """Connect, play one game to its end, and tell of it."""
     with _connected(server) as connection:
         connection.sendall(wire.pack(server.team))
-        return _Player(server, player, seed, log).play(connection)
+        return _ClientPlayer(server, player, seed, log).play(connection)
 
 
 def _connected(server: ServerAddress) -> socket.socket:
@@ -86,7 +86,7 @@ def _connected(server: ServerAddress) -> socket.socket:
     return found
 
 
-class _Player:
+class _ClientPlayer:
     """The program's side of one game."""
 
     def __init__(self, server: ServerAddress, player: Agent, seed: int, log: Callable[[str], None]):
@@ -103,10 +103,10 @@ class _Player:
         try:
             while True:
                 package = self._next(connection)
-                if isinstance(package, wire.End):
+                if isinstance(package, wire.EndPackage):
                     return self._visit
                 asked = time.monotonic()
-                if isinstance(package, wire.Start):
+                if isinstance(package, wire.StartPackage):
                     self._visit.player = package.player
                 answer = self._answer(package, asked)
                 connection.sendall(wire.pack(wire.GOES_ON, package.number, *answer))
@@ -125,7 +125,7 @@ class _Player:
             f"team {team} away, perhaps because the table is full"
         )
 
-    def _next(self, connection: socket.socket) -> wire.Start | wire.Turn | wire.End:
+    def _next(self, connection: socket.socket) -> wire.Package:
         def read(count: int) -> bytes:
             data = bytearray()
             while len(data) < count:
@@ -140,7 +140,9 @@ class _Player:
         except ValueError as error:
             raise ValueError(f"{error}; {HINT}") from None
 
-    def _answer(self, package: wire.Start | wire.Turn, asked: float) -> tuple[int, ...]:
+    def _answer(
+        self, package: wire.StartPackage | wire.TurnPackage, asked: float
+    ) -> tuple[int, ...]:
         """The values of the agent's move, or of a random one if it has none in time."""
         assert self._visit.player is not None
         self._visit.turns += 1
@@ -220,7 +222,7 @@ class _Thought:
 # --- positions -------------------------------------------------------------------------------
 
 
-def position(game: Game, package: wire.Start | wire.Turn, player: int) -> Any:
+def position(game: Game, package: wire.StartPackage | wire.TurnPackage, player: int) -> Any:
     """The state of a package, as the player who is asked sees it."""
     try:
         return game.parse(position_text(game, package, player))
@@ -228,12 +230,12 @@ def position(game: Game, package: wire.Start | wire.Turn, player: int) -> Any:
         raise BadPosition(f"{error}; {HINT}") from None
 
 
-def position_text(game: Game, package: wire.Start | wire.Turn, player: int) -> str:
+def position_text(game: Game, package: wire.StartPackage | wire.TurnPackage, player: int) -> str:
     """The text of that state; a field or flocks of other sizes than usual are taken as they are."""
     usual = game.new()
     size = usual.size()
     flock, sheep = usual.flock(), (0,) * size * size
-    if isinstance(package, wire.Turn):
+    if isinstance(package, wire.TurnPackage):
         sheep = package.sheep
         own = (n for owner, n in zip(package.cells, sheep, strict=True) if owner == player + 1)
         flock = sum(own)

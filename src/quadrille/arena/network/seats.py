@@ -27,7 +27,7 @@ def thinking_time(clock: float) -> float:
     return clock - min(MARGIN, clock / 4)
 
 
-class Seat(Protocol):
+class ContestSeat(Protocol):
     """One player of one game."""
 
     name: str
@@ -47,7 +47,7 @@ class Seat(Protocol):
 # --- programs --------------------------------------------------------------------------------
 
 
-class RemoteSeat(Seat):
+class RemoteSeat(ContestSeat):
     """A connected program."""
 
     def __init__(
@@ -69,10 +69,10 @@ class RemoteSeat(Seat):
         player = view.player()
         starts = view.phase() == "start"
         cells = wire.map_values(view)
-        package: wire.Start | wire.Turn = (
-            wire.Start(number, player, cells)
+        package: wire.StartPackage | wire.TurnPackage = (
+            wire.StartPackage(number, player, cells)
             if starts
-            else wire.Turn(number, cells, wire.sheep_counts(view, player))
+            else wire.TurnPackage(number, cells, wire.sheep_counts(view, player))
         )
         self._answers.ask(number, wire.START_VALUES if starts else wire.TURN_VALUES)
         try:
@@ -112,7 +112,7 @@ class RemoteSeat(Seat):
     async def close(self, number: int) -> None:
         """Say that the game is over, and disconnect."""
         if not self.gone:
-            self._writer.write(wire.End(number).to_bytes())
+            self._writer.write(wire.EndPackage(number).to_bytes())
         await disconnect(self._writer)
 
 
@@ -132,7 +132,7 @@ async def disconnect(writer: asyncio.StreamWriter) -> None:
 # --- agents ----------------------------------------------------------------------------------
 
 
-class LocalSeat(Seat):
+class LocalSeat(ContestSeat):
     """One of our agents, which thinks in a thread of its own."""
 
     def __init__(self, player: Agent, game: Game, seat: int, rng: Rng, clock: float) -> None:

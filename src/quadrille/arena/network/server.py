@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from quadrille.arena.network.lobby import Lobby
-from quadrille.arena.network.seats import LocalSeat, LostTurn, Seat
+from quadrille.arena.network.seats import ContestSeat, LocalSeat, LostTurn
 from quadrille.arena.play.clock import TimeControl
 from quadrille.arena.play.driver import Ask, Draw, Driver, Turn
 from quadrille.core._core import Rng, Stream
@@ -146,7 +146,7 @@ class ContestServer:
             self.running = None
             yield table.finished()
 
-    async def _seats(self, index: int, seed: int) -> list[Seat]:
+    async def _seats(self, index: int, seed: int) -> list[ContestSeat]:
         settings = self.settings
         remote = await self._lobby.gather(settings.wait, last=index == settings.games - 1)
         seats = [
@@ -164,7 +164,7 @@ class ContestServer:
         self._log(f"game {index + 1} begins, seed {seed}")
         return [seat for seat in seats if seat is not None]
 
-    def _local_seat(self, player: Agent | None, seat: int, seed: int) -> Seat | None:
+    def _local_seat(self, player: Agent | None, seat: int, seed: int) -> ContestSeat | None:
         found = player or self.settings.fill
         if found is None:
             return None
@@ -178,7 +178,7 @@ class NetworkTable(Driver):
     def __init__(
         self,
         settings: ContestSettings,
-        seats: Sequence[Seat],
+        seats: Sequence[ContestSeat],
         seed: int,
         log: Callable[[str], None],
     ) -> None:

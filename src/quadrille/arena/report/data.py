@@ -20,7 +20,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Standing:
+class RatingLine:
     """A line of the rating table."""
 
     place: int
@@ -204,7 +204,7 @@ class Summary:
     """When the first was played, UTC."""
     last: str
     versions: tuple[dict[str, str], ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[RatingLine, ...]
     """Best first in each group; empty where there is one side only."""
     groups: int
     advantage: Estimate | None

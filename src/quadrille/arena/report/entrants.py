@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from quadrille.arena.report.data import Entrant
-from quadrille.arena.store import Series
+from quadrille.arena.store import SeriesRow
 
 
-def meanings(series: Iterable[Series]) -> dict[str, list[str]]:
+def meanings(series: Iterable[SeriesRow]) -> dict[str, list[str]]:
     """What agents are called, and the specs of each: one, unless series differ in it."""
     found: dict[str, dict[str, None]] = {}
     for each in series:

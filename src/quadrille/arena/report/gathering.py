@@ -15,10 +15,10 @@ from quadrille.arena.report.data import (
     Failing,
     Family,
     Lengths,
+    RatingLine,
     Report,
     Section,
     SeriesFacts,
-    Standing,
     Summary,
     Told,
     Use,
@@ -37,7 +37,7 @@ from quadrille.arena.report.queries import (
     snapshot,
 )
 from quadrille.arena.results import MAX_SIDES, Counted, members
-from quadrille.arena.store import Series, Store
+from quadrille.arena.store import SeriesRow, Store
 from quadrille.arena.store.rows import plain
 from quadrille.core.game import game as find_game
 from quadrille.core.options import Value
@@ -84,7 +84,7 @@ def summaries(
 
 def _chosen(
     store: Store, numbers: Iterable[int] | None, game: str | None
-) -> tuple[list[list[Series]], int]:
+) -> tuple[list[list[SeriesRow]], int]:
     """The series of each game with its options, in the order in which they were begun; and how many
     games the store has in all."""
     known = store.all_series()
@@ -94,7 +94,7 @@ def _chosen(
         for number in wanted - {each.number for each in known}:
             store.series(number)  # which is BadStore
         known = [each for each in known if each.number in wanted]
-    sections: dict[tuple[str, str], list[Series]] = {}
+    sections: dict[tuple[str, str], list[SeriesRow]] = {}
     for each in known:
         if game is None or each.game == game:
             sections.setdefault((each.game, plain(each.options)), []).append(each)
@@ -123,7 +123,7 @@ class _Found:
     """Where the summary needed them."""
 
 
-def _summary(store: Store, series: Sequence[Series], total: int) -> _Found:
+def _summary(store: Store, series: Sequence[SeriesRow], total: int) -> _Found:
     repeats = copies(store, series)
     details = Details(store, [each for each in series if each.number not in repeats], total)
     groups = details.groups()
@@ -180,7 +180,7 @@ def _named(spec: str, options: Mapping[str, Value]) -> tuple[str, dict[str, Valu
     }
 
 
-def _series_facts(series: Series) -> SeriesFacts:
+def _series_facts(series: SeriesRow) -> SeriesFacts:
     plan = series.plan
     return SeriesFacts(
         series.number,
@@ -194,7 +194,7 @@ def _series_facts(series: Series) -> SeriesFacts:
     )
 
 
-def _standings(ratings: Ratings) -> Iterator[Standing]:
+def _standings(ratings: Ratings) -> Iterator[RatingLine]:
     place = 0
     for index, each in enumerate(ratings.table):
         begins = index == 0 or ratings.table[index - 1].group != each.group
@@ -203,7 +203,7 @@ def _standings(ratings: Ratings) -> Iterator[Standing]:
         better = None
         if following and following[0].group == each.group:
             better = ratings.superiority(each.name, following[0].name)
-        yield Standing(
+        yield RatingLine(
             place,
             each.name,
             each.group,
@@ -237,7 +237,7 @@ def _drawn(counted: Sequence[Counted], games: int) -> float | None:
 # --- how it came about ---------------------------------------------------------------------
 
 
-def _section(store: Store, series: Sequence[Series], total: int, games: int) -> Section:
+def _section(store: Store, series: Sequence[SeriesRow], total: int, games: int) -> Section:
     found = _summary(store, series, total)
     summary, details = found.summary, found.details
     order = {each.agent: index for index, each in enumerate(summary.standings)}

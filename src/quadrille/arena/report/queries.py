@@ -15,7 +15,7 @@ from sqlalchemy import BigInteger, ColumnElement, Integer, and_, case, cast, fun
 from quadrille.arena.report.bins import Bins, Grid
 from quadrille.arena.report.data import Use
 from quadrille.arena.results import Counted, Team, teams_of
-from quadrille.arena.store import BadStore, Series, Store, schema
+from quadrille.arena.store import BadStore, SeriesRow, Store, schema
 from quadrille.arena.store.counts import Counts
 from quadrille.arena.store.rows import numbers_of, plain
 
@@ -93,16 +93,16 @@ def snapshot(store: Store) -> Iterator[None]:
             database.run("ROLLBACK")
 
 
-def copies(store: Store, series: Sequence[Series]) -> dict[int, int]:
+def copies(store: Store, series: Sequence[SeriesRow]) -> dict[int, int]:
     """The series whose games are all copies of those of another one, and of which: same agents,
     same seed, same moves in the game of the same number."""
-    alike: dict[str, list[Series]] = {}
+    alike: dict[str, list[SeriesRow]] = {}
     for each in series:
         if each.plan is not None and each.played:
             alike.setdefault(plain(each.plan.essence), []).append(each)
     found: dict[int, int] = {}
     for group in alike.values():
-        kept: list[Series] = []
+        kept: list[SeriesRow] = []
         for each in sorted(group, key=lambda one: (-one.played, one.number)):
             for other in kept:
                 if not _has_more(store, each.number, other.number):
@@ -135,7 +135,7 @@ def counted(groups: Sequence[Group]) -> list[Counted]:
 class Details(Counts):
     """The questions about the games of some series of one game with one set of options."""
 
-    def __init__(self, store: Store, series: Sequence[Series], total: int) -> None:
+    def __init__(self, store: Store, series: Sequence[SeriesRow], total: int) -> None:
         """``total`` is how many games the whole store has."""
         super().__init__(store._database)
         self.numbers = [each.number for each in series]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from quadrille.arena.names import short_names
 from quadrille.arena.report import plots
-from quadrille.arena.report.data import Estimate, Family, Meeting, Section, Standing
+from quadrille.arena.report.data import Estimate, Family, Meeting, RatingLine, Section
 from quadrille.arena.report.html import Markup, join, percent, signed, tag, whole
 from quadrille.arena.report.tables import (
     DASH,
@@ -70,7 +70,7 @@ def _meaning(section: Section) -> str:
     return f"relative to the mean of the agents{pairs}"
 
 
-def _rating_row(each: Standing) -> Markup:
+def _rating_row(each: RatingLine) -> Markup:
     elo, ends = DASH, DASH
     if each.elo is not None:
         elo = signed(each.elo.elo)

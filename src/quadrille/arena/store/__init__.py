@@ -1,21 +1,21 @@
 """Where series and their games are kept."""
 
-from quadrille.arena.store.counts import AgentUse, Fault, Opening, Result, SideResult
+from quadrille.arena.store.counts import AgentUsage, FailureCount, Opening, SideResult, StoredResult
 from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.rooms import KeptRoom
-from quadrille.arena.store.rows import GameRow, Kept, Series
+from quadrille.arena.store.rows import GameRow, Kept, SeriesRow
 from quadrille.arena.store.store import Store
 
 __all__ = [
-    "AgentUse",
+    "AgentUsage",
     "BadStore",
-    "Fault",
+    "FailureCount",
     "GameRow",
     "Kept",
     "KeptRoom",
     "Opening",
-    "Result",
-    "Series",
+    "SeriesRow",
     "SideResult",
     "Store",
+    "StoredResult",
 ]

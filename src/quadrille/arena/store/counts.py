@@ -51,7 +51,7 @@ class SideResult:
 
 
 @dataclass(frozen=True)
-class AgentUse:
+class AgentUsage:
     """What one agent did at the table, over all players that it was."""
 
     agent: str
@@ -72,7 +72,7 @@ class AgentUse:
 
 
 @dataclass(frozen=True)
-class Fault:
+class FailureCount:
     """What went wrong with an agent, and how often."""
 
     agent: str
@@ -96,7 +96,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Result:
+class StoredResult:
     """What came of one game."""
 
     game: int
@@ -138,7 +138,7 @@ class Counts:
 
     def by_agent(
         self, series: Chosen = None, game: str | None = None, options: Options = None
-    ) -> list[AgentUse]:
+    ) -> list[AgentUsage]:
         """Scores, moves and time of every agent."""
         seat = schema.seat.c
         groups = (seat.series_id, seat.lineup_id, seat.player, seat.score)
@@ -174,7 +174,7 @@ class Counts:
 
     def faults(
         self, series: Chosen = None, game: str | None = None, options: Options = None
-    ) -> list[Fault]:
+    ) -> list[FailureCount]:
         """What cost an agent games or turns, the most frequent first."""
         row, turn = schema.game.c, schema.lost.c
         where = self._chosen(series, game, options)
@@ -190,7 +190,7 @@ class Counts:
             for lineup, player, reason, count in rows:
                 agent = lineups[lineup][0][player]
                 found.setdefault((agent, reason or ""), [0, 0])[kind] += count
-        faults = [Fault(*names, *counts) for names, counts in found.items()]
+        faults = [FailureCount(*names, *counts) for names, counts in found.items()]
         return sorted(faults, key=lambda each: (-each.games, -each.turns, each.agent, each.reason))
 
     def openings(
@@ -218,7 +218,7 @@ class Counts:
 
     def results(
         self, after: int = 0, series: Chosen = None, game: str | None = None
-    ) -> Iterator[Result]:
+    ) -> Iterator[StoredResult]:
         """What came of each game that was stored after another one, in their order, as they are
         asked for; unfinished games are left out."""
         row = schema.game.c
@@ -228,7 +228,7 @@ class Counts:
         while rows := self._database.rows(query.where(row.id > after)):
             lineups = self._lineups()
             for after, number, lineup, text in rows:
-                yield Result(after, number, teams_of(*lineups[lineup]), numbers_of(text))
+                yield StoredResult(after, number, teams_of(*lineups[lineup]), numbers_of(text))
 
     # --- private ---------------------------------------------------------------------------
 
@@ -301,10 +301,10 @@ def _side_result(team: Team, side: int, outcomes: Counter[Compared]) -> SideResu
     )
 
 
-def _agent_use(agent: str, rows: list[Any]) -> AgentUse:
+def _agent_use(agent: str, rows: list[Any]) -> AgentUsage:
     scores: Counter[float] = Counter()
     for _, _, _, score, games, *_ in rows:
         scores[score] += games
     *_, moves, seconds, slowest = zip(*rows, strict=True)
     times = sum(moves), fsum(seconds), max(slowest)
-    return AgentUse(agent, scores.total(), dict(sorted(scores.items())), *times)
+    return AgentUsage(agent, scores.total(), dict(sorted(scores.items())), *times)

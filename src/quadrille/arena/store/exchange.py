@@ -27,7 +27,7 @@ from quadrille.arena.schedule import Pairing, Plan
 from quadrille.arena.store import schema
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
-from quadrille.arena.store.rows import TIME, Series, key_of, now, number_of, plain, unpack, write
+from quadrille.arena.store.rows import TIME, SeriesRow, key_of, now, number_of, plain, unpack, write
 from quadrille.arena.store.writing import IMPORTED, Setting, Writer
 from quadrille.core.errors import BadRecord
 from quadrille.core.game import Game
@@ -47,7 +47,7 @@ MAX_NUMBER = 2**62
 
 def export_games(
     database: Database,
-    series: Sequence[Series],
+    series: Sequence[SeriesRow],
     path: str | Path,
     where: Sequence[ColumnElement[bool]],
 ) -> int:
@@ -72,7 +72,7 @@ def export_games(
 
 def _write(
     database: Database,
-    series: Sequence[Series],
+    series: Sequence[SeriesRow],
     file: IO[str],
     where: Sequence[ColumnElement[bool]],
 ) -> int:
@@ -107,7 +107,7 @@ def _pages(database: Database, where: Sequence[ColumnElement[bool]]) -> Iterator
         last = rows[-1].id
 
 
-def _facts(series: Series) -> dict[str, Any]:
+def _facts(series: SeriesRow) -> dict[str, Any]:
     return {
         "key": series.key,
         "name": series.name,

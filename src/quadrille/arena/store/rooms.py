@@ -27,7 +27,7 @@ class KeptRoom:
     """UTC."""
 
 
-class Rooms:
+class RoomStore:
     """What a store does for the page."""
 
     _database: Database

@@ -27,7 +27,7 @@ HEAD = 100
 
 
 @dataclass(frozen=True)
-class Series:
+class SeriesRow:
     """A series in a store."""
 
     number: int

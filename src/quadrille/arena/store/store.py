@@ -23,11 +23,11 @@ from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.exchange import export_games, import_games
 from quadrille.arena.store.growing import grow_series
-from quadrille.arena.store.rooms import Rooms
+from quadrille.arena.store.rooms import RoomStore
 from quadrille.arena.store.rows import (
     GameRow,
     Kept,
-    Series,
+    SeriesRow,
     check_count,
     now,
     numbers_of,
@@ -42,7 +42,7 @@ CHUNK = 10_000
 """Numbers of games that are looked up at once."""
 
 
-class Store(Counts, Rooms):
+class Store(Counts, RoomStore):
     """An open store. Use it in a ``with`` statement, and from one thread."""
 
     def __init__(self, database: Database) -> None:
@@ -108,13 +108,13 @@ class Store(Counts, Rooms):
         self._writer.forget()
         return count
 
-    def series(self, number: int) -> Series:
+    def series(self, number: int) -> SeriesRow:
         """A series; BadStore if there is no such number."""
         self._writer.setting(number)
         [found] = self._read_series(number)
         return found
 
-    def all_series(self) -> list[Series]:
+    def all_series(self) -> list[SeriesRow]:
         """All series, oldest first."""
         return self._read_series()
 
@@ -259,7 +259,7 @@ class Store(Counts, Rooms):
             self._writer.forget()
             raise
 
-    def _read_series(self, number: int | None = None) -> list[Series]:
+    def _read_series(self, number: int | None = None) -> list[SeriesRow]:
         series, game, versions = schema.series.c, schema.game.c, schema.versions.c
 
         def only(column: Any) -> list[ColumnElement[bool]]:
@@ -274,7 +274,7 @@ class Store(Counts, Rooms):
             found.setdefault(row.series_id, []).append(json.loads(row.data))
         query = schema.series.select().where(*only(series.id)).order_by(series.id)
         return [
-            Series(
+            SeriesRow(
                 number=row.id,
                 key=row.key,
                 name=row.name,

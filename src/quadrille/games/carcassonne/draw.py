@@ -13,7 +13,13 @@ from quadrille.games.carcassonne import art_figures, art_symbols, draw_panel
 from quadrille.games.carcassonne.art import definitions, spots, tile_id
 from quadrille.games.carcassonne.art_figures import figure
 from quadrille.games.carcassonne.draw_panel import BUTTON, buttons, claim, claims, panel
-from quadrille.games.carcassonne.draw_state import Position, Turn, cell_of, describe, turn_of
+from quadrille.games.carcassonne.draw_state import (
+    CarcassonnePosition,
+    DrawnTurn,
+    cell_of,
+    describe,
+    turn_of,
+)
 from quadrille.games.carcassonne.draw_text import board as board
 
 SIZE = (1280, 880)
@@ -63,7 +69,7 @@ class View:
         self.y = TOP + HEIGHT / 2 - 6 + self.cell * middle[1]
 
     @classmethod
-    def of(cls, state: Position, moves: list[str], phase: str) -> "View":
+    def of(cls, state: CarcassonnePosition, moves: list[str], phase: str) -> "View":
         """All tiles and all cells beside them."""
         cells = {(tile.x, tile.y) for tile in state.tiles()}
         cells |= {cell for move in moves if (cell := cell_of(move))}
@@ -92,7 +98,7 @@ class View:
             yield text(str(y), LEFT + 17, self.y - self.cell * y + 5, "number")
 
 
-def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
+def svg(state: CarcassonnePosition, *, last_move: Any = None, legal: bool = True) -> str:
     """The picture; see the module for what is clicked."""
     last = "" if last_move is None else str(last_move)
     turn = turn_of(state)
@@ -124,12 +130,12 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
     )
 
 
-def click_path(state: Position, move: Any) -> tuple[str, ...]:
+def click_path(state: CarcassonnePosition, move: Any) -> tuple[str, ...]:
     """The cell, then the rotation; a figure, ``none`` and ``recall`` are one click."""
     return _clicks(str(move))
 
 
-def ghost(state: Position, move: Any) -> str:
+def ghost(state: CarcassonnePosition, move: Any) -> str:
     """The turned tile on its cell, the figure on its spot, or the button that is pressed."""
     turn, moves, chosen = turn_of(state), [str(each) for each in state.legal_moves()], str(move)
     view = View.of(state, moves, turn.phase)
@@ -167,7 +173,7 @@ def _cross(x: float, y: float) -> str:
     return shapes.dashed("path", 3.4, d=f"M{x - 15:g} {y - 15:g}l30 30m0-30l-30 30")
 
 
-def _spot_on(state: Position, cell: Cell | None, spot: str) -> tuple[float, float]:
+def _spot_on(state: CarcassonnePosition, cell: Cell | None, spot: str) -> tuple[float, float]:
     """Where a figure stands in the plane of the map."""
     tile = next(tile for tile in state.tiles() if (tile.x, tile.y) == cell)
     x, y = spots(tile.kind, tile.rotation)[spot]
@@ -185,7 +191,7 @@ def _steps(start: float, end: float, step: float) -> Iterator[float]:
         start += step
 
 
-def _definitions(state: Position, turn: Turn) -> str:
+def _definitions(state: CarcassonnePosition, turn: DrawnTurn) -> str:
     """The tiles and figures of this picture."""
     tiles = {(tile.kind, tile.rotation) for tile in state.tiles()}
     tiles |= {(kind, 0) for kind in state.remaining()}
@@ -235,7 +241,7 @@ def _mark(cell: Cell | None) -> str:
     return _square("edge", cell, 101) + _square("last", cell, 101) if cell else ""
 
 
-def _figures(state: Position) -> Iterator[str]:
+def _figures(state: CarcassonnePosition) -> Iterator[str]:
     """All figures on the map, those in front last."""
     kinds = {(tile.x, tile.y): (tile.kind, tile.rotation) for tile in state.tiles()}
     placed = []
@@ -246,7 +252,9 @@ def _figures(state: Position) -> Iterator[str]:
         yield figure(each.figure, each.player, x, y, lying=_lies(each.spot))
 
 
-def _claims(state: Position, turn: Turn, moves: list[str], clicks: Spots) -> Iterator[str]:
+def _claims(
+    state: CarcassonnePosition, turn: DrawnTurn, moves: list[str], clicks: Spots
+) -> Iterator[str]:
     """Where a figure may go on the tile just laid; other figures are chosen in the panel."""
     cell = state.last_cell()
     if cell is None or turn.phase != "meeple":

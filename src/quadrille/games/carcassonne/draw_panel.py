@@ -6,7 +6,7 @@ from quadrille.core.svg import Spots, element, player_name, rect, text, tip, use
 from quadrille.games.carcassonne.art import spots, tile_id
 from quadrille.games.carcassonne.art_figures import COLOURS, figure
 from quadrille.games.carcassonne.art_tiles import tile_of
-from quadrille.games.carcassonne.draw_state import Position, Turn, best, headline
+from quadrille.games.carcassonne.draw_state import CarcassonnePosition, DrawnTurn, best, headline
 
 LEFT, TOP, WIDTH, BOTTOM = 932, 16, 332, 864
 GAP = 10
@@ -49,7 +49,7 @@ STYLE = """.box { fill: #f6f1e3; stroke: #d3c8ae; stroke-width: 1.2 }
 .legal.claim:hover .piece { opacity: 1 }"""
 
 
-def panel(state: Position, turn: Turn, moves: list[str], clicks: Spots) -> str:
+def panel(state: CarcassonnePosition, turn: DrawnTurn, moves: list[str], clicks: Spots) -> str:
     """All boxes, one below the other; at the end the points take the place of the tiles."""
     count = state.num_players()
     over = turn.phase == "over"
@@ -95,7 +95,7 @@ def claim(
     )
 
 
-def _head(state: Position, turn: Turn) -> str:
+def _head(state: CarcassonnePosition, turn: DrawnTurn) -> str:
     shown = [turn.player] if turn.player >= 0 else best(state)
     shown = shown if len(shown) <= 2 else []
     figures = (figure("meeple", p, LEFT + 30 + 28 * i, TOP + 28) for i, p in enumerate(shown))
@@ -110,7 +110,7 @@ def _framed(kind: str, rotation: int, x: float, y: float, size: float) -> str:
 
 
 def _hand(
-    state: Position, turn: Turn, moves: list[str], clicks: Spots, top: float
+    state: CarcassonnePosition, turn: DrawnTurn, moves: list[str], clicks: Spots, top: float
 ) -> Iterator[str]:
     """What there is to choose from."""
     if turn.phase == "place":
@@ -166,7 +166,7 @@ def _note(kind: str, x: float, y: float) -> Iterator[str]:
 
 
 def _choices(
-    state: Position, turn: Turn, moves: list[str], clicks: Spots, top: float
+    state: CarcassonnePosition, turn: DrawnTurn, moves: list[str], clicks: Spots, top: float
 ) -> Iterator[str]:
     """The tile just laid, once for every figure that may go on it, and the other choices."""
     cell = state.last_cell()
@@ -216,7 +216,7 @@ ORIGINS = {
 """What points come from, by the words that end the names in a state's breakdown."""
 
 
-def _result(state: Position, top: float) -> Iterator[str]:
+def _result(state: CarcassonnePosition, top: float) -> Iterator[str]:
     """Where the points of every player come from."""
     columns = [
         {name: sum(v for key, v in parts.items() if key.endswith(name)) for name in ORIGINS}
@@ -239,7 +239,9 @@ def _result(state: Position, top: float) -> Iterator[str]:
         yield text(f"{score:g}", x, y + 34, "total")
 
 
-def _player(state: Position, turn: Turn, player: int, top: float, row: float) -> str:
+def _player(
+    state: CarcassonnePosition, turn: DrawnTurn, player: int, top: float, row: float
+) -> str:
     """One line: who, the figures in supply, points."""
     supply, middle = state.meeples()[player], top + row / 2
     banked = sum(state.points()[player].values())
@@ -261,7 +263,7 @@ def _player(state: Position, turn: Turn, player: int, top: float, row: float) ->
     return element("g", *parts, class_=f"player player-{player}")
 
 
-def _remaining(state: Position, top: float) -> Iterator[str]:
+def _remaining(state: CarcassonnePosition, top: float) -> Iterator[str]:
     """The kinds that are still to be drawn, as large as there is room."""
     remaining = state.remaining()
     kinds, total = list(remaining), sum(remaining.values())

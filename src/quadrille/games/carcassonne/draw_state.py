@@ -45,7 +45,7 @@ class Supply(Protocol):
     def abbot(self) -> int: ...
 
 
-class Position(Protocol):
+class CarcassonnePosition(Protocol):
     """A state, as far as the pictures are concerned."""
 
     def tiles(self) -> Sequence[LaidTile]: ...
@@ -64,7 +64,7 @@ class Position(Protocol):
     def text(self) -> str: ...
 
 
-class Turn(NamedTuple):
+class DrawnTurn(NamedTuple):
     """Whose turn it is, also while a tile is drawn, and what is to be done."""
 
     player: int
@@ -73,13 +73,13 @@ class Turn(NamedTuple):
     """``draw``, ``place``, ``meeple`` or ``over``."""
 
 
-def turn_of(state: Position) -> Turn:
+def turn_of(state: CarcassonnePosition) -> DrawnTurn:
     """The turn, from the last field of the position's text."""
     field = state.text().rsplit(" ", 1)[-1]
     if field == "over":
-        return Turn(-1, field)
+        return DrawnTurn(-1, field)
     player, phase, *_ = field.split(":")
-    return Turn(int(player), phase)
+    return DrawnTurn(int(player), phase)
 
 
 def cell_of(move: str) -> tuple[int, int] | None:
@@ -91,7 +91,7 @@ def cell_of(move: str) -> tuple[int, int] | None:
     return int(x), int(y)
 
 
-def headline(state: Position) -> str:
+def headline(state: CarcassonnePosition) -> str:
     """Who does what, or how the game ended."""
     player, phase = turn_of(state)
     if phase == "over":
@@ -100,13 +100,13 @@ def headline(state: Position) -> str:
     return f"{player_name(player)} {does[phase]}"
 
 
-def best(state: Position) -> list[int]:
+def best(state: CarcassonnePosition) -> list[int]:
     """The players with most points."""
     scores = state.scores()
     return [player for player, score in enumerate(scores) if score == max(scores)]
 
 
-def _ending(state: Position) -> str:
+def _ending(state: CarcassonnePosition) -> str:
     scores, first = state.scores(), best(state)
     if len(scores) == 1:
         return f"The end: {scores[0]:g} points"
@@ -116,7 +116,7 @@ def _ending(state: Position) -> str:
     return f"Players {', '.join(names[:-1])} and {names[-1]} tie"
 
 
-def describe(state: Position, last: str) -> str:
+def describe(state: CarcassonnePosition, last: str) -> str:
     """The position in words, for screen readers."""
     tiles, remaining = state.tiles(), sum(state.remaining().values())
     parts = [headline(state)]

@@ -5,7 +5,13 @@ from collections.abc import Iterable, Iterator
 from quadrille.core.svg import player_name
 from quadrille.games.carcassonne.art import EDGES
 from quadrille.games.carcassonne.art_tiles import Tile, tile_of
-from quadrille.games.carcassonne.draw_state import Position, Turn, cell_of, headline, turn_of
+from quadrille.games.carcassonne.draw_state import (
+    CarcassonnePosition,
+    DrawnTurn,
+    cell_of,
+    headline,
+    turn_of,
+)
 
 WIDTH, HEIGHT = 7, 3
 Place = tuple[int, int]
@@ -57,7 +63,7 @@ LEGEND = (
 )
 
 
-def board(state: Position) -> str:
+def board(state: CarcassonnePosition) -> str:
     """The position in plain text: the map, the players, and what can be typed."""
     turn = turn_of(state)
     moves = [] if turn.phase in ("draw", "over") else [str(move) for move in state.legal_moves()]
@@ -179,7 +185,7 @@ def _spot(cells: dict[Place, str], spot: str) -> Place:
     return SIDES[EDGES.index(name)]
 
 
-def _map(state: Position, moves: list[str]) -> Iterator[str]:
+def _map(state: CarcassonnePosition, moves: list[str]) -> Iterator[str]:
     """All tiles, north above, and the cells where the tile in hand fits."""
     places: dict[Place, dict[Place, str]] = {}
     for tile in state.tiles():
@@ -205,7 +211,7 @@ def _row(cells: dict[Place, str], row: int) -> str:
     return "".join(cells.get((column, row), " ") for column in range(WIDTH))
 
 
-def _players(state: Position) -> Iterator[str]:
+def _players(state: CarcassonnePosition) -> Iterator[str]:
     values = zip(state.scores(), state.points(), state.meeples(), strict=True)
     for player, (score, points, supply) in enumerate(values):
         counts = {"figures": supply.meeple, "big": supply.big, "abbot": supply.abbot}
@@ -220,7 +226,7 @@ def _players(state: Position) -> Iterator[str]:
             yield from _wrapped("  on the map", [*separated, places[-1]])
 
 
-def _choices(state: Position, turn: Turn, moves: list[str]) -> Iterator[str]:
+def _choices(state: CarcassonnePosition, turn: DrawnTurn, moves: list[str]) -> Iterator[str]:
     """The tile in hand in its rotations, or what can be done on the tile just laid."""
     if turn.phase == "place":
         turns = sorted({int(move.partition("@")[2]) for move in moves})

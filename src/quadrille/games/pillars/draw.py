@@ -15,7 +15,7 @@ from quadrille.games.pillars.draw_field import Targets, bounds, field, growing, 
 from quadrille.games.pillars.draw_panel import framed_button, framed_card, panel
 from quadrille.games.pillars.draw_state import (
     STEPS,
-    Position,
+    PillarsPosition,
     clicks,
     describe,
     is_drawing,
@@ -42,7 +42,7 @@ STYLE = """
 """
 
 
-def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
+def svg(state: PillarsPosition, *, last_move: Any = None, legal: bool = True) -> str:
     """The picture; see the module for what is clicked."""
     last = last_of(state, last_move)
     moves = [] if is_drawing(state) else [str(move) for move in state.legal_moves()]
@@ -65,12 +65,12 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
     )
 
 
-def click_path(state: Position, move: Any) -> tuple[str, ...]:
+def click_path(state: PillarsPosition, move: Any) -> tuple[str, ...]:
     """The card, then the cell or ``initiative``."""
     return clicks(state, str(move))
 
 
-def ghost(state: Position, move: Any) -> str:
+def ghost(state: PillarsPosition, move: Any) -> str:
     """The gamer where it steps, the stone that is built, or the initiative; and the card spent."""
     kind, _, what = str(move).partition(" ")
     target = target_of(state, str(move))
@@ -82,7 +82,7 @@ def ghost(state: Position, move: Any) -> str:
     return shapes.ghost(_on_board(state, *passing(state)), card, framed_button())
 
 
-def _on_board(state: Position, *parts: str) -> str:
+def _on_board(state: PillarsPosition, *parts: str) -> str:
     """The parts, drawn in a plane with the middle of the board at the origin."""
     wide, up, down = bounds(state.size())
     scale = min(SIDE / wide, (BOTTOM - TOP) / (up + down))
@@ -90,7 +90,7 @@ def _on_board(state: Position, *parts: str) -> str:
     return element("g", *parts, transform=f"translate({x:g} {y:.5g})scale({scale:.5g})")
 
 
-def _targets(state: Position, moves: list[str]) -> Targets:
+def _targets(state: PillarsPosition, moves: list[str]) -> Targets:
     found: dict[str, set[tuple[int, int]]] = {"move": set(), "build": set()}
     for move in moves:
         if cell := target_of(state, move):

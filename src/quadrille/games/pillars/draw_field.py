@@ -24,7 +24,7 @@ from quadrille.games.pillars.draw_state import (
     LETTERS,
     Cell,
     Last,
-    Position,
+    PillarsPosition,
     cell_name,
     cell_words,
     cells,
@@ -82,19 +82,21 @@ def _down(size: int) -> float:
     return (size / 2 + FRONT) * DEEP
 
 
-def place(state: Position, cell: tuple[float, float], level: float = 0) -> tuple[float, float]:
+def place(
+    state: PillarsPosition, cell: tuple[float, float], level: float = 0
+) -> tuple[float, float]:
     """A cell's middle at some height, with the middle of the board at the origin."""
     half = (state.size() - 1) / 2
     x, y = cell[0] - half, cell[1] - half
     return (x - y) * WIDE / 2, -(x + y) * DEEP / 2 - level * RISE / state.height()
 
 
-def top(state: Position, cell: Cell) -> tuple[float, float]:
+def top(state: PillarsPosition, cell: Cell) -> tuple[float, float]:
     """The middle of the top of a cell's pillar."""
     return place(state, cell, state.height_at(*cell))
 
 
-def field(state: Position, targets: Targets, spots: Spots, last: Last) -> Iterator[str]:
+def field(state: PillarsPosition, targets: Targets, spots: Spots, last: Last) -> Iterator[str]:
     """The whole board, its middle at the origin."""
     yield from _ground(state.size())
     yield from _labels(state)
@@ -113,7 +115,7 @@ def _ground(size: int) -> Iterator[str]:
     yield element("path", class_="ground", d=corners)
 
 
-def _labels(state: Position) -> Iterator[str]:
+def _labels(state: PillarsPosition) -> Iterator[str]:
     """Letters and numbers along both front edges, of about the same size on every board."""
     size = state.size()
     letters = min(25.0, 13 + 0.85 * size)
@@ -125,7 +127,7 @@ def _labels(state: Position) -> Iterator[str]:
             )
 
 
-def _cell(state: Position, cell: Cell, targets: Targets, spots: Spots, last: Last) -> str:
+def _cell(state: PillarsPosition, cell: Cell, targets: Targets, spots: Spots, last: Last) -> str:
     """A pillar, its height as a number, the gamer on it, and what may be done there."""
     name, height, player = cell_name(cell), state.height_at(*cell), state.gamer_at(*cell)
     x, y = top(state, cell)
@@ -157,7 +159,7 @@ def _marks(cell: Cell, targets: Targets) -> Iterator[str]:
         yield element("path", class_="build-mark", d=rhombus(FACE * 0.86) + plus)
 
 
-def _standing(state: Position, player: int, height: int) -> Iterator[str]:
+def _standing(state: PillarsPosition, player: int, height: int) -> Iterator[str]:
     """The gamer, and the height of its pillar on a plaque at the feet."""
     side = side_of(state, player)
     if player == state.actor():
@@ -167,14 +169,14 @@ def _standing(state: Position, player: int, height: int) -> Iterator[str]:
     yield text(str(height), 0, 6.7, "small")
 
 
-def _built(state: Position) -> Iterator[str]:
+def _built(state: PillarsPosition) -> Iterator[str]:
     """The new course of a pillar, framed."""
     outline = block(0, RISE / state.height(), FACE)
     for class_ in ("rim", "last"):
         yield element("path", class_=f"{class_} track built", d=outline)
 
 
-def _track(state: Position, last: Last) -> Iterator[str]:
+def _track(state: PillarsPosition, last: Last) -> Iterator[str]:
     """The last step as an arrow, the last build or pass as a note."""
     if last.kind == "build" and last.target:
         x, y = top(state, last.target)
@@ -213,7 +215,7 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
     )
 
 
-def stepping(state: Position, target: Cell) -> Iterator[str]:
+def stepping(state: PillarsPosition, target: Cell) -> Iterator[str]:
     """The ghost of a step: the gamer on the other pillar, and the way there."""
     player = state.actor()
     start, (x, y) = top(state, state.position(player)), top(state, target)
@@ -222,7 +224,7 @@ def stepping(state: Position, target: Cell) -> Iterator[str]:
     yield shapes.faint(gamer(side_of(state, player), state.name_of(player), x, y - 6, TALL))
 
 
-def growing(state: Position, target: Cell) -> Iterator[str]:
+def growing(state: PillarsPosition, target: Cell) -> Iterator[str]:
     """The ghost of a build: the pillar one higher, its new course framed."""
     height = state.height_at(*target) + 1
     x, y = place(state, target, height)
@@ -233,7 +235,7 @@ def growing(state: Position, target: Cell) -> Iterator[str]:
     yield number
 
 
-def passing(state: Position) -> Iterator[str]:
+def passing(state: PillarsPosition) -> Iterator[str]:
     """The ghost of a pass: the gamer who will be first."""
     x, y = top(state, state.position(state.actor()))
     yield shapes.dashed("ellipse", cx=x, cy=y - 4, rx=29, ry=18)

@@ -11,7 +11,7 @@ from quadrille.games.pillars.draw_state import (
     Last,
     Pile,
     Piles,
-    Position,
+    PillarsPosition,
     card_words,
     headline,
     is_drawing,
@@ -56,7 +56,7 @@ STYLE = """.box { fill: #fbfaf6; stroke: #cfc9bd; stroke-width: 1.2 }
 .drawn { fill: none; stroke: #6a1fb0; stroke-width: 2.4; stroke-dasharray: 5 4 }"""
 
 
-def panel(state: Position, spots: Spots, last: Last) -> Iterator[str]:
+def panel(state: PillarsPosition, spots: Spots, last: Last) -> Iterator[str]:
     """All boxes, one below the other."""
     yield from _head(state)
     y = TOP + HEAD + GAP
@@ -69,7 +69,7 @@ def panel(state: Position, spots: Spots, last: Last) -> Iterator[str]:
     yield from _facts(state, spots, last, y + BUTTON + GAP)
 
 
-def _head(state: Position) -> Iterator[str]:
+def _head(state: PillarsPosition) -> Iterator[str]:
     """Whose turn it is, or how the game has ended."""
     yield rect("turn", LEFT, TOP, WIDTH, HEAD, 10)
     player = state.actor() if state.winner() < 0 else state.gamer_at(*state.centre())
@@ -81,7 +81,7 @@ def _head(state: Position) -> Iterator[str]:
     yield text(situation(state), x, TOP + 67, "words")
 
 
-def _team(state: Position, side: int, spots: Spots, last: Last, y: float) -> Iterator[str]:
+def _team(state: PillarsPosition, side: int, spots: Spots, last: Last, y: float) -> Iterator[str]:
     """The hand, and both piles."""
     actor = state.actor()
     acts = actor >= 0 and side_of(state, actor) == side
@@ -128,7 +128,7 @@ def _fans(hand: Pile, side: int, x: float) -> dict[str, tuple[int, float, float]
     return fans
 
 
-def framed_card(state: Position, kind: str) -> str:
+def framed_card(state: PillarsPosition, kind: str) -> str:
     """The ghost of the card that a gamer spends: the last of its kind in the team's hand."""
     side = side_of(state, state.actor())
     _, x, wide = _fans(piles(state, side).hand, side, HAND[0])[kind]
@@ -167,7 +167,7 @@ def _piles(held: Piles, side: int, x: float, y: float) -> Iterator[str]:
         yield element("g", *parts, class_="pile")
 
 
-def _order(state: Position, y: float) -> Iterator[str]:
+def _order(state: PillarsPosition, y: float) -> Iterator[str]:
     """Who acts when in this round, who has done so, and the next round if it differs."""
     over = state.actor() < 0
     action = 0 if over else state.action_number()
@@ -183,7 +183,7 @@ def _order(state: Position, y: float) -> Iterator[str]:
 
 
 def _row(
-    state: Position,
+    state: PillarsPosition,
     players: Sequence[int],
     action: int,
     y: float,
@@ -224,7 +224,7 @@ def _button(spots: Spots, y: float) -> str:
     )
 
 
-def _facts(state: Position, spots: Spots, last: Last, y: float) -> Iterator[str]:
+def _facts(state: PillarsPosition, spots: Spots, last: Last, y: float) -> Iterator[str]:
     """The last move, and the rules of this game."""
     size, gamers = state.size(), state.gamers()
     near = state.options().get("build") == "adjacent"

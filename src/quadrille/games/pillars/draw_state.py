@@ -22,7 +22,7 @@ class Cards(Protocol):
     def builds(self) -> int: ...
 
 
-class Position(Protocol):
+class PillarsPosition(Protocol):
     """A state, as far as the pictures are concerned."""
 
     def size(self) -> int: ...
@@ -96,18 +96,18 @@ def cell_of(name: str) -> Cell:
     return LETTERS.index(name[0]), int(name[1:]) - 1
 
 
-def cells(state: Position) -> list[Cell]:
+def cells(state: PillarsPosition) -> list[Cell]:
     """All cells, those behind first."""
     size = range(state.size())
     return sorted(((x, y) for x in size for y in size), key=lambda cell: (-sum(cell), cell[0]))
 
 
-def side_of(state: Position, player: int) -> int:
+def side_of(state: PillarsPosition, player: int) -> int:
     """0 for RED's gamers, 1 for BLUE's."""
     return player // state.gamers()
 
 
-def piles(state: Position, side: int) -> Piles:
+def piles(state: PillarsPosition, side: int) -> Piles:
     """A team's cards; those that are hidden are only counted."""
     hand, draw, spent = state.hand(side), state.draw_pile(side), state.discards(side)
     known = state.known_cards(side) if hand is None else hand
@@ -118,7 +118,7 @@ def piles(state: Position, side: int) -> Piles:
     )
 
 
-def target_of(state: Position, move: str) -> Cell | None:
+def target_of(state: PillarsPosition, move: str) -> Cell | None:
     """The cell that a move of the gamer to act leads to or builds on."""
     kind, _, what = move.partition(" ")
     if kind == "build":
@@ -129,7 +129,7 @@ def target_of(state: Position, move: str) -> Cell | None:
     return None
 
 
-def clicks(state: Position, move: str) -> tuple[str, ...]:
+def clicks(state: PillarsPosition, move: str) -> tuple[str, ...]:
     """The spots of a move: its card, then a cell or the initiative; a draw has one of its own."""
     kind, _, what = move.partition(" ")
     if kind == "pass":
@@ -138,24 +138,24 @@ def clicks(state: Position, move: str) -> tuple[str, ...]:
     return (kind, cell_name(target)) if target else (move,)
 
 
-def turns(state: Position) -> list[int]:
+def turns(state: PillarsPosition) -> list[int]:
     """The gamers in the order in which they act in this round."""
     return [player for pair in zip(state.order(0), state.order(1), strict=True) for player in pair]
 
 
-def next_turns(state: Position) -> list[int]:
+def next_turns(state: PillarsPosition) -> list[int]:
     """The same for the next round, or nothing if the orders stay."""
     pairs = zip(state.next_order(0), state.next_order(1), strict=True)
     following = [player for pair in pairs for player in pair]
     return [] if following == turns(state) else following
 
 
-def is_drawing(state: Position) -> bool:
+def is_drawing(state: PillarsPosition) -> bool:
     """Whether cards are drawn before the gamer acts."""
     return state.actor() >= 0 and state.player() < 0
 
 
-def last_of(state: Position, move: Any) -> Last:
+def last_of(state: PillarsPosition, move: Any) -> Last:
     """What is to be told of the last move; whose it was is inferred, as states do not keep it."""
     kind, _, what = ("" if move is None else str(move)).partition(" ")
     if kind == "draw":
@@ -169,7 +169,7 @@ def last_of(state: Position, move: Any) -> Last:
     return Last(kind, card, actor, None, cell_of(what) if kind == "build" else None)
 
 
-def _last_step(state: Position, direction: str) -> Last:
+def _last_step(state: PillarsPosition, direction: str) -> Last:
     """The step of the first candidate who can have come from there."""
     right, up = STEPS[direction]
     for actor in _last_actors(state, "move"):
@@ -180,7 +180,7 @@ def _last_step(state: Position, direction: str) -> Last:
     return Last("move", "move", -1, None, None)
 
 
-def _last_actors(state: Position, kind: str) -> list[int]:
+def _last_actors(state: PillarsPosition, kind: str) -> list[int]:
     """Who may have acted last, the likeliest first."""
     if state.winner() >= 0:
         return [state.gamer_at(*state.centre())]
@@ -201,7 +201,7 @@ def _last_actors(state: Position, kind: str) -> list[int]:
     return [state.next_order(1)[0 if kind == "pass" else -1]]
 
 
-def headline(state: Position) -> str:
+def headline(state: PillarsPosition) -> str:
     """Who is to act, or how the game has ended."""
     actor, winner = state.actor(), state.winner()
     if winner >= 0:
@@ -213,7 +213,7 @@ def headline(state: Position) -> str:
     return f"{state.name_of(actor)} of {TEAMS[side_of(state, actor)]} to act"
 
 
-def situation(state: Position) -> str:
+def situation(state: PillarsPosition) -> str:
     """The round and the action, or the reason of the end."""
     if state.winner() >= 0:
         return f"{state.name_of(state.gamer_at(*state.centre()))} stands on the summit"
@@ -230,7 +230,7 @@ def card_words(pile: Pile) -> str:
     return ", ".join(f"{count} {kind}" for count, kind in counts if count) or "none"
 
 
-def last_words(state: Position, last: Last) -> str:
+def last_words(state: PillarsPosition, last: Last) -> str:
     """The last move in words."""
     who = state.name_of(last.actor) if last.actor >= 0 else "a gamer"
     if last.kind == "move":
@@ -247,7 +247,7 @@ def last_words(state: Position, last: Last) -> str:
     return ""
 
 
-def cell_words(state: Position, cell: Cell) -> str:
+def cell_words(state: PillarsPosition, cell: Cell) -> str:
     """``c3: height 2, R1``."""
     gamer = state.gamer_at(*cell)
     words = f"{cell_name(cell)}: height {state.height_at(*cell)}"
@@ -255,7 +255,7 @@ def cell_words(state: Position, cell: Cell) -> str:
     return words + (f", {state.name_of(gamer)}" if gamer >= 0 else "")
 
 
-def describe(state: Position, last: Last) -> str:
+def describe(state: PillarsPosition, last: Last) -> str:
     """The position in words, for screen readers."""
     size = state.size()
     parts = [f"{headline(state)}, {situation(state)}", last_words(state, last)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from quadrille.games.pillars.draw_state import (
     LETTERS,
     TEAMS,
-    Position,
+    PillarsPosition,
     card_words,
     headline,
     is_drawing,
@@ -19,7 +19,7 @@ WIDE = 5
 """The characters of a cell."""
 
 
-def board(state: Position) -> str:
+def board(state: PillarsPosition) -> str:
     """The position in plain text: the grid, the cards, and who acts when."""
     over = "Game over: " if state.actor() < 0 else ""
     words = headline(state)
@@ -28,7 +28,7 @@ def board(state: Position) -> str:
     return "\n".join(line.rstrip() for line in [*lines, *_orders(state)])
 
 
-def _grid(state: Position) -> Iterator[str]:
+def _grid(state: PillarsPosition) -> Iterator[str]:
     """A height and the gamer who stands there; the centre has a star."""
     size = state.size()
     letters = "   " + "".join(f"{f' {letter}':<{WIDE}}" for letter in LETTERS[:size])
@@ -39,20 +39,20 @@ def _grid(state: Position) -> Iterator[str]:
     yield letters
 
 
-def _cell(state: Position, x: int, y: int) -> str:
+def _cell(state: PillarsPosition, x: int, y: int) -> str:
     gamer = state.gamer_at(x, y)
     star = "*" if (x, y) == state.centre() else ""
     return f"{state.height_at(x, y):>2}{star}{state.name_of(gamer) if gamer >= 0 else ''}"
 
 
-def _teams(state: Position) -> Iterator[str]:
+def _teams(state: PillarsPosition) -> Iterator[str]:
     for side, team in enumerate(TEAMS):
         held = piles(state, side)
         hand, draw, spent = map(card_words, held)
         yield f"{team:<4}  hand: {hand}; draw pile: {draw}; discards: {spent}"
 
 
-def _orders(state: Position) -> Iterator[str]:
+def _orders(state: PillarsPosition) -> Iterator[str]:
     """Who has acted in brackets, whose turn it is between angles."""
     over = state.actor() < 0
     marked = []

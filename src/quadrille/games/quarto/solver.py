@@ -25,7 +25,7 @@ from quadrille.games.quarto.proof import Proof, prove
 __all__ = [
     "Knower",
     "Proof",
-    "Solution",
+    "QuartoSolution",
     "SolverStopped",
     "build_book",
     "measure",
@@ -41,7 +41,7 @@ MEMORY = 256
 
 
 @dataclass(frozen=True)
-class Solution:
+class QuartoSolution:
     """What is true of a position."""
 
     value: int
@@ -65,7 +65,7 @@ def solve(
     all_moves: bool = False,
     limits: Limits | None = None,
     memory: int = MEMORY,
-) -> Solution:
+) -> QuartoSolution:
     """Solve a position; ``memory`` is the most that the table may have, in megabytes.
 
     Raises SolverStopped if the limits do not leave enough time.
@@ -84,7 +84,7 @@ def solve(
     if all_moves:
         values = {move: knower.move_value(state, move) for move in state.legal_moves()}
     seconds = time.perf_counter() - started
-    return Solution(value, move, plies, values, knower.solver.nodes(), seconds)
+    return QuartoSolution(value, move, plies, values, knower.solver.nodes(), seconds)
 
 
 class Knower:

@@ -18,7 +18,7 @@ from quadrille.games.sheep.draw_state import (
     HIDDEN,
     Cell,
     Flock,
-    Position,
+    SheepPosition,
     Slide,
     cell_name,
     count_text,
@@ -64,7 +64,7 @@ STYLE = """
 """
 
 
-def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
+def svg(state: SheepPosition, *, last_move: Any = None, legal: bool = True) -> str:
     """The picture; see the module for what is clicked."""
     last = "" if last_move is None else str(last_move)
     moves = [str(move) for move in state.legal_moves()]
@@ -92,12 +92,12 @@ def svg(state: Position, *, last_move: Any = None, legal: bool = True) -> str:
     )
 
 
-def click_path(state: Position, move: Any) -> tuple[str, ...]:
+def click_path(state: SheepPosition, move: Any) -> tuple[str, ...]:
     """From, to and how many; a start and ``pass`` are one click."""
     return _clicks(str(move))
 
 
-def ghost(state: Position, move: Any) -> str:
+def ghost(state: SheepPosition, move: Any) -> str:
     """The sheep where they arrive, the way there, and how many stay; or the button of a pass."""
     slide, player = Slide.of(str(move)), state.player()
     if slide.target is None:
@@ -124,13 +124,13 @@ def _plaque(words: str, x: float, y: float) -> str:
     return plate + element("text", words, x=x, y=y + 25, class_="stay")
 
 
-def _plane(state: Position) -> tuple[tuple[float, float], float]:
+def _plane(state: SheepPosition) -> tuple[tuple[float, float], float]:
     """Where the corner of the first cell lies, and the scale of the field."""
     scale = SIDE / (CELL * state.size() + 2 * FRAME)
     return (LEFT + FRAME * scale, TOP + FRAME * scale), scale
 
 
-def _on_field(state: Position, *parts: str) -> str:
+def _on_field(state: SheepPosition, *parts: str) -> str:
     (left, top), scale = _plane(state)
     place = f"translate({left:.5g} {top:.5g})scale({scale:.5g})"
     return element("g", *parts, transform=place)

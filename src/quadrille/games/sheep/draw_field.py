@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from quadrille.core.svg import element, rect, text
 from quadrille.games.sheep.art import BREEDS, land_id, plant
-from quadrille.games.sheep.draw_state import LETTERS, Cell, Position
+from quadrille.games.sheep.draw_state import LETTERS, Cell, SheepPosition
 
 CELL = 60
 """The width of a cell in the plane of the field."""
@@ -31,7 +31,7 @@ def noise(cell: Cell, salt: int = 0) -> int:
     return mixed ^ mixed >> 16
 
 
-def field(state: Position) -> Iterator[str]:
+def field(state: SheepPosition) -> Iterator[str]:
     """All that lies below the flocks."""
     size = state.size()
     free = frozenset((x, y) for y in range(size) for x in range(size) if not state.is_wall(x, y))

@@ -7,7 +7,7 @@ from quadrille.games.sheep.art import BREEDS, tag
 from quadrille.games.sheep.draw_state import (
     HIDDEN,
     PASS,
-    Position,
+    SheepPosition,
     best,
     headline,
     holding,
@@ -42,7 +42,7 @@ STYLE = """.box { fill: #f9f6e9; stroke: #d3cdb0; stroke-width: 1.2 }
 .legal.button:hover .plate { fill: #f6d77f }"""
 
 
-def panel(state: Position, moves: list[str], clicks: Spots, last: str) -> str:
+def panel(state: SheepPosition, moves: list[str], clicks: Spots, last: str) -> str:
     """All boxes, one below the other."""
     players, rest = PLAYERS, _rest(state)
     return "".join(
@@ -60,7 +60,7 @@ def panel(state: Position, moves: list[str], clicks: Spots, last: str) -> str:
     )
 
 
-def _head(state: Position, moves: list[str]) -> str:
+def _head(state: SheepPosition, moves: list[str]) -> str:
     """Whose turn it is, or who has won, and what that means."""
     player, phase = state.player(), state.phase()
     shown = [player] if player >= 0 else best(state)
@@ -85,18 +85,18 @@ def _head(state: Position, moves: list[str]) -> str:
     )
 
 
-def pass_place(state: Position) -> tuple[float, float, float, float]:
+def pass_place(state: SheepPosition) -> tuple[float, float, float, float]:
     """The corner, the width and the height of the button of a pass, then the only one."""
     return LEFT + 16, _rest(state) + 60, WIDTH - 32, 42
 
 
-def _rest(state: Position) -> int:
+def _rest(state: SheepPosition) -> int:
     """The top of what comes below the players."""
     bands = 2 * BAND if state.has_teams() else 0
     return PLAYERS + ROW * state.num_players() + bands + 12 + GAP
 
 
-def _players(state: Position, top: float) -> Iterator[str]:
+def _players(state: SheepPosition, top: float) -> Iterator[str]:
     """A line for every player, partners together."""
     y = top + 6
     if not state.has_teams():
@@ -114,7 +114,7 @@ def _players(state: Position, top: float) -> Iterator[str]:
             y += ROW
 
 
-def _player(state: Position, player: int, top: float) -> str:
+def _player(state: SheepPosition, player: int, top: float) -> str:
     """Who, the land, the sheep that can go, and the score."""
     held = holding(state, player)
     cells = sum(held.areas)
@@ -147,7 +147,7 @@ def _score(score: float) -> str:
     return f"{score:.1f}" if score < 1000 else f"{score:.0f}" if score < 1e5 else f"{score:.2g}"
 
 
-def _choice(state: Position, moves: list[str], clicks: Spots, top: float) -> Iterator[str]:
+def _choice(state: SheepPosition, moves: list[str], clicks: Spots, top: float) -> Iterator[str]:
     """The buttons: how many sheep go, or a pass."""
     counts = sorted((spot for spot in clicks.moves if spot.isdigit()), key=int)
     counts += [HIDDEN] * (HIDDEN in clicks.moves)
@@ -206,7 +206,7 @@ def _button(
     return clicks.group("button", spot, hint, rect("plate", x, y, wide, high, 7), label)
 
 
-def _result(state: Position, top: float) -> Iterator[str]:
+def _result(state: SheepPosition, top: float) -> Iterator[str]:
     """The contest points of every player."""
     points = state.contest_points()
     yield rect("box", LEFT, top, WIDTH, 134, 10)
@@ -218,7 +218,7 @@ def _result(state: Position, top: float) -> Iterator[str]:
         yield text(f"{value:.3g}", x, top + 118, "points")
 
 
-def _facts(state: Position, last: str) -> Iterator[str]:
+def _facts(state: SheepPosition, last: str) -> Iterator[str]:
     """The rules of this game in two lines, and the last move in a third."""
     parts = [f"{state.size()} by {state.size()}", f"{state.flock()} sheep each"]
     parts += ["numbers hidden"] * state.hides_counts() + ["partners"] * state.has_teams()

@@ -31,7 +31,7 @@ class Flock(Protocol):
     def known(self) -> bool: ...
 
 
-class Position(Protocol):
+class SheepPosition(Protocol):
     """A state, as far as the pictures are concerned."""
 
     def size(self) -> int: ...
@@ -90,7 +90,7 @@ def _cell(name: str) -> Cell:
     return LETTERS.index(name[0]), int(name[1:]) - 1
 
 
-def holding(state: Position, player: int) -> Holding:
+def holding(state: SheepPosition, player: int) -> Holding:
     """What a player has, from nothing but what the state shows."""
     areas = sorted((len(region) for region in state.regions(player)), reverse=True)
     mine = [flock for flock in state.flocks() if flock.player == player]
@@ -102,12 +102,12 @@ def holding(state: Position, player: int) -> Holding:
     return Holding(areas, state.flock() - len(mine) - shown, False)
 
 
-def _can_leave(state: Position, flock: Flock) -> bool:
+def _can_leave(state: SheepPosition, flock: Flock) -> bool:
     """Whether a slide begins on the cell, as far as its neighbours are concerned."""
     return any(state.landing(flock.x, flock.y, direction) for direction in DIRECTIONS)
 
 
-def own_score(state: Position, player: int) -> float:
+def own_score(state: SheepPosition, player: int) -> float:
     """The player's score before partners share theirs."""
     exponent = float(state.options()["exponent"])
     return float(sum(len(region) ** exponent for region in state.regions(player)))
@@ -118,7 +118,7 @@ def must_pass(moves: Sequence[str]) -> bool:
     return list(moves) == [PASS]
 
 
-def headline(state: Position, moves: Sequence[str]) -> str:
+def headline(state: SheepPosition, moves: Sequence[str]) -> str:
     """Who is to do what, or who has won."""
     phase, player = state.phase(), state.player()
     if phase == "over":
@@ -128,13 +128,13 @@ def headline(state: Position, moves: Sequence[str]) -> str:
     return f"{player_name(player)} {'must pass' if must_pass(moves) else 'to move'}"
 
 
-def best(state: Position) -> list[int]:
+def best(state: SheepPosition) -> list[int]:
     """The players with the highest score."""
     scores = state.scores()
     return [player for player, score in enumerate(scores) if score == max(scores)]
 
 
-def _ending(state: Position) -> str:
+def _ending(state: SheepPosition) -> str:
     first = best(state)
     if len(first) == 1:
         return f"{player_name(first[0])} wins"
@@ -143,7 +143,7 @@ def _ending(state: Position) -> str:
     return f"Players {', '.join(names[:-1])} and {names[-1]} {'win' if wins else 'tie'}"
 
 
-def announcement(state: Position, moves: Sequence[str]) -> str:
+def announcement(state: SheepPosition, moves: Sequence[str]) -> str:
     """The headline where nothing else says that the game is over."""
     words = headline(state, moves)
     return f"Game over: {words[0].lower()}{words[1:]}" if state.phase() == "over" else words
@@ -172,7 +172,7 @@ def last_words(last: str) -> str:
     return f"Last move: {cell_name(slide.origin)} to {cell_name(slide.target)}"
 
 
-def describe(state: Position, moves: Sequence[str], last: str) -> str:
+def describe(state: SheepPosition, moves: Sequence[str], last: str) -> str:
     """The position in words, for screen readers."""
     size = state.size()
     parts = [announcement(state, moves)]

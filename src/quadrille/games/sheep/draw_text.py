@@ -6,7 +6,7 @@ from quadrille.core.svg import player_name
 from quadrille.games.sheep.draw_state import (
     LETTERS,
     OWNERS,
-    Position,
+    SheepPosition,
     announcement,
     count_text,
     holding,
@@ -16,7 +16,7 @@ from quadrille.games.sheep.draw_state import (
 WALL, FREE, START = "████", " ·  ", " o  "
 
 
-def board(state: Position) -> str:
+def board(state: SheepPosition) -> str:
     """The position in plain text: the field and the players."""
     moves = [str(move) for move in state.legal_moves()]
     lines = [announcement(state, moves), "", *_field(state), "", *_players(state)]
@@ -25,7 +25,7 @@ def board(state: Position) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _field(state: Position) -> Iterator[str]:
+def _field(state: SheepPosition) -> Iterator[str]:
     size = state.size()
     flocks = {(flock.x, flock.y): flock for flock in state.flocks()}
     starts = set(state.start_cells()) if state.phase() == "start" else set()
@@ -45,7 +45,7 @@ def _field(state: Position) -> Iterator[str]:
     yield letters
 
 
-def _players(state: Position) -> Iterator[str]:
+def _players(state: SheepPosition) -> Iterator[str]:
     """A line for every player: score, land, sheep that can go; points at the end."""
     points = state.contest_points() if state.phase() == "over" else []
     for player, score in enumerate(state.scores()):

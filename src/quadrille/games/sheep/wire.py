@@ -72,7 +72,7 @@ def sheep_counts(state: Any, player: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Start:
+class StartPackage:
     """Asks for the cell on which to start."""
 
     number: int
@@ -87,7 +87,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnPackage:
     """Asks for a slide."""
 
     number: int
@@ -102,7 +102,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class End:
+class EndPackage:
     """The game is over."""
 
     number: int
@@ -112,24 +112,26 @@ class End:
         return pack(ENDS, self.number)
 
 
-def read_package(read: Callable[[int], bytes], size: int, player: int | None) -> Start | Turn | End:
+def read_package(
+    read: Callable[[int], bytes], size: int, player: int | None
+) -> StartPackage | TurnPackage | EndPackage:
     """The next package, for a program: of a board of so many cells a side.
 
     ``read`` gives exactly so many bytes; ``player`` is None until the start has been read.
     """
     kind, number = unpack(read(8))
     if kind == ENDS:
-        return End(number)
+        return EndPackage(number)
     if kind != GOES_ON:
         raise ValueError(f"expected a package that begins with 1 or 0, got {kind}")
     area = size * size
     if player is not None:
         values = unpack(read(8 * area))
-        return Turn(number, values[:area], values[area:])
+        return TurnPackage(number, values[:area], values[area:])
     values = unpack(read(4 + 4 * area))
     if not 1 <= values[0] <= 4:
         raise ValueError(f"expected a player id from 1 to 4, got {values[0]}")
-    return Start(number, values[0] - 1, values[1:])
+    return StartPackage(number, values[0] - 1, values[1:])
 
 
 # --- what the programs send ------------------------------------------------------------------
