@@ -112,9 +112,10 @@ class EndPackage:
         return pack(ENDS, self.number)
 
 
-def read_package(
-    read: Callable[[int], bytes], size: int, player: int | None
-) -> StartPackage | TurnPackage | EndPackage:
+Package = StartPackage | TurnPackage | EndPackage
+
+
+def read_package(read: Callable[[int], bytes], size: int, player: int | None) -> Package:
     """The next package, for a program: of a board of so many cells a side.
 
     ``read`` gives exactly so many bytes; ``player`` is None until the start has been read.
