@@ -16,6 +16,7 @@ from quadrille.cli.common import (
     Json,
     UnusedOptions,
     UnusedSeed,
+    agents_print_to_stderr,
     console,
     note,
     print_json,
@@ -53,8 +54,9 @@ def contest(
     found = Contest.read(Path(place.name))
     check_writable(Path(found.report))
     workers = found.workers if workers is None else workers
-    for plan in found.plans:
-        Match.of(plan).check(workers, on)
+    with agents_print_to_stderr():  # also what their files print when they are loaded
+        for plan in found.plans:
+            Match.of(plan).check(workers, on)
     with opened(found.store, create=True) as store:
         running = all_series(found, store)
         try:
