@@ -16,7 +16,7 @@ from quadrille.core.agent import Agent, AgentFailed, Limits, Session
 from quadrille.core.agent_spec import agent as find_agent
 from quadrille.core.decision import Decision
 from quadrille.core.errors import BadGame
-from quadrille.core.game import Game
+from quadrille.core.game import Game, full_state
 from quadrille.core.load import place_of_error
 from quadrille.core.record import Played, Record, Result
 from quadrille.core.state import CHANCE, State
@@ -43,16 +43,6 @@ def seat_agents(game: Game, state: State, agents: Sequence[Agent | str]) -> tupl
         return tuple(found[state.side(player)] for player in range(players))
     per_side = f" or {sides} (one per side)" if sides != players else ""
     raise ValueError(f"expected {players} agents (one per player){per_side}, got {len(found)}")
-
-
-def full_state(game: Game, position: str, seed: int) -> Any:
-    """The state of a text, if a game can be played from there."""
-    state = game.parse(position, seed)
-    if state.is_over():
-        raise ValueError(f"expected a position to play from, got the end of a game: {position!r}")
-    if state.player() != CHANCE and not state.legal_moves():
-        raise ValueError(f"expected a full position to play from, got a view: {position!r}")
-    return state
 
 
 class Table:
