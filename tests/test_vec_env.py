@@ -1,8 +1,7 @@
 """VecEnv does in one go what playing every game by hand does, whatever the number of threads."""
 
 import threading
-from collections.abc import Callable
-from pathlib import Path
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,22 +11,7 @@ import quadrille
 from patience import PATIENCE
 from quadrille import CHANCE, Game, IllegalMove, Rng, Step, Stream, VecEnv
 from rng_reference import ENV, Reference, combine, keyed
-
-EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-GAMES = [
-    pytest.param(lambda: quadrille.game("connect_four"), id="connect_four"),
-    pytest.param(lambda: quadrille.game("quarto"), id="quarto"),
-    pytest.param(lambda: quadrille.game("quarto", squares=True, torus=True), id="quarto-options"),
-    pytest.param(
-        lambda: quadrille.game(f"{EXAMPLES}/tic_tac_toe.py:TicTacToe"), id="tic_tac_toe.py"
-    ),
-    pytest.param(lambda: quadrille.game(f"{EXAMPLES}/nim.py:Nim", heaps=4), id="nim.py"),
-    pytest.param(
-        lambda: quadrille.game(f"{EXAMPLES}/high_card.py:HighCard", players=4, partners=True),
-        id="high_card.py",
-    ),
-]
-MakeGame = Callable[[], Game]
+from vec_games import EXAMPLES, GAMES, MakeGame, history
 
 
 class ByHand:
@@ -62,6 +46,7 @@ def compare(env: VecEnv, step: Step, states: list[Any]) -> None:
     for i, state in enumerate(states):
         assert env.text(i) == state.text()
         assert step.players[i] == state.player()
+        assert step.sides[i] == state.side(state.player())
         legal = {state.action(move) for move in state.legal_moves()}
         assert set(np.flatnonzero(step.masks[i])) == legal
         if env.encoding.size:
@@ -74,7 +59,9 @@ def compare(env: VecEnv, step: Step, states: list[Any]) -> None:
 def test_steps_are_those_of_single_games(make: MakeGame) -> None:
     game, n, seed = make(), 5, 11
     env, hand = VecEnv(game, n, seed=seed), ByHand(game, n, seed)
-    compare(env, env.reset(), hand.states)
+    first = env.reset()
+    compare(env, first, hand.states)
+    assert first.movers.tolist() == [-1] * n
     ended = 0
     for _ in range(40):
         actions = env.sample_actions()
@@ -82,6 +69,7 @@ def test_steps_are_those_of_single_games(make: MakeGame) -> None:
         step = env.step(actions)
         for i, state in enumerate(hand.states):
             mover = state.player()
+            assert step.movers[i] == mover
             state.play(state.move(actions[i]))
             hand.settled(state)
             assert step.terminated[i] == state.is_over()
@@ -97,17 +85,6 @@ def test_steps_are_those_of_single_games(make: MakeGame) -> None:
         compare(env, step, hand.states)
         assert not step.truncated.any()
     assert ended >= n
-
-
-def history(env: VecEnv, steps: int) -> list[bytes]:
-    """Everything that so many steps with sampled actions say."""
-    said = []
-    step = env.reset()
-    for _ in range(steps):
-        said += [array.tobytes() for array in step]
-        said.append(env.final_observations.tobytes())
-        step = env.step(env.sample_actions())
-    return said
 
 
 @pytest.mark.parametrize("make", GAMES)
@@ -203,6 +180,8 @@ def test_any_whole_numbers_are_actions(dtype: type[Any]) -> None:
         ({"n": 2, "threads": 0}, "expected a number of threads from 1 to"),
         ({"n": 2, "seed": -1}, "expected a seed from 0 to"),
         ({"n": 2, "encoding": "plains"}, "unknown encoding 'plains'; did you mean 'planes'"),
+        ({"n": 2, "encoding": ("planes", "plains")}, "unknown encoding 'plains'"),
+        ({"n": 2, "encoding": ("planes", "planes")}, "expected each encoding once"),
     ],
 )
 def test_wrong_arguments(arguments: dict[str, Any], reason: str) -> None:
@@ -222,13 +201,96 @@ def test_every_encoding_can_be_chosen() -> None:
             compare(env, step, [game.parse(env.text(i)) for i in range(3)])
 
 
-def test_arrays_are_reused() -> None:
-    env = VecEnv(quadrille.game("connect_four"), 2)
+def test_arrays_are_reused_on_demand() -> None:
+    env = VecEnv(quadrille.game("connect_four"), 2, reuse=True)
     first = env.reset()
     second = env.step(env.sample_actions())
     for old, new in zip(first, second, strict=True):
         assert old is new
     assert env.sample_actions() is env.sample_actions()
+    assert env.final_observations is env.final_observations
+
+
+@pytest.mark.parametrize("make", GAMES)
+def test_reused_arrays_say_the_same(make: MakeGame) -> None:
+    assert history(VecEnv(make(), 3, reuse=True), 15) == history(VecEnv(make(), 3), 15)
+
+
+@pytest.mark.parametrize("make", GAMES)
+def test_arrays_are_fresh(make: MakeGame) -> None:
+    env = VecEnv(make(), 3)
+    kept: list[Any] = []
+    for _ in range(30):
+        step = env.observe() if not kept else env.step(env.sample_actions())
+        kept += [(array, array.copy()) for array in (*step, env.final_observations)]
+        actions = env.sample_actions()
+        kept.append((actions, actions.copy()))
+    env.reset()
+    for array, copy in kept:
+        assert np.array_equal(array, copy)
+    arrays = [array for array, _ in kept]
+    assert not any(np.shares_memory(a, b) for a, b in pairwise(arrays) if a.size)
+
+
+def test_what_steps_return_is_said_first() -> None:
+    first = (VecEnv.__doc__ or "").splitlines()[0]
+    assert "fresh arrays unless ``reuse=True``" in first
+
+
+def test_sides_are_those_of_the_rewards() -> None:
+    env = VecEnv("pillars", 8, seed=3)
+    step = env.reset()
+    seen = set()
+    for _ in range(2000):
+        movers = step.players
+        step = env.step(env.sample_actions())
+        assert step.movers.tolist() == movers.tolist()
+        assert step.sides.tolist() == (step.players // 3).tolist()
+        seen |= set(step.players.tolist())
+        # Who reaches the top wins for the team of three.
+        for game in np.flatnonzero(step.rewards.any(axis=1)):
+            assert step.rewards[game, step.movers[game] // 3] == 1
+            seen.add("won")
+    assert seen == {0, 1, 2, 3, 4, 5, "won"}
+
+
+@pytest.mark.parametrize("make", GAMES)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_legal_actions_are_those_of_the_masks(make: MakeGame, threads: int) -> None:
+    env = VecEnv(make(), 7, threads=threads)
+    for _ in range(12):
+        masks = env.step(env.sample_actions()).masks
+        offsets, actions = env.legal_actions()
+        assert offsets.dtype == actions.dtype == np.int64
+        assert offsets.tolist() == [0, *np.cumsum(masks.sum(axis=1)).tolist()]
+        assert actions.tolist() == np.nonzero(masks)[1].tolist()
+
+
+@pytest.mark.parametrize("reuse", [False, True])
+def test_several_encodings(reuse: bool) -> None:
+    game = quadrille.game("pillars", rounds=2)
+    names = ("facts", "planes")
+    env = VecEnv(game, 3, encoding=names, reuse=reuse)
+    single = {name: VecEnv(game, 3, encoding=name) for name in names}
+    assert tuple(each.name for each in env.encodings) == names
+    for _ in range(30):
+        actions = env.sample_actions()
+        step = env.step(actions)
+        assert tuple(step.observations) == tuple(env.final_observations) == names
+        for name in names:
+            alone = single[name].step(actions).observations
+            assert np.array_equal(step.observations[name], alone)
+            assert step.observations[name].dtype == alone.dtype
+            finals = env.final_observations[name]
+            assert np.array_equal(finals, single[name].final_observations)
+    assert finals.any()
+
+
+def test_one_encoding_or_none_in_a_tuple() -> None:
+    step = VecEnv("connect_four", 2, encoding=["planes"]).reset()
+    assert step.observations["planes"].shape == (2, 3, 6, 7)
+    env = VecEnv("connect_four", 2, encoding=())
+    assert env.step(env.sample_actions()).observations == env.final_observations == {}
 
 
 def test_sampled_actions_are_uniform() -> None:

@@ -154,6 +154,7 @@ def test_bench_vec(shell: Shell) -> None:
     assert data["steps"] % 32 == 0 and data["envs"] == 32 and data["threads"] == 2
     assert data["steps_per_second"] == pytest.approx(data["steps"] / data["seconds"])
     assert 0.1 <= data["seconds"] < 1 and data["encoding"] == "planes"
+    assert data["reuse"] is True and shell(*args, "--fresh", "--json").data["reuse"] is False
     assert "steps per CPU second" in shell(*args).out
 
 

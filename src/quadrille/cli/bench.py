@@ -86,21 +86,25 @@ def vec(
         typer.Option("--encoding", metavar="NAME", help="The game's first if not given."),
     ] = None,
     threads: Annotated[int, count_option("--threads", metavar="T", help="Native threads.")] = 1,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Make new arrays for every step.")] = False,
     seconds: Seconds = 1.0,
     json: Json = False,
     seed: Seed = 0,
     option: Options = None,
 ) -> None:
-    """Step the batched environment with its own random actions."""
+    """Step the batched environment with its own random actions, into the same arrays each time."""
     check_seconds(seconds)
     rules = find_game(game, option)
-    env = quadrille.VecEnv(rules, envs, seed=seed, encoding=encoding, threads=threads)
+    env = quadrille.VecEnv(
+        rules, envs, seed=seed, encoding=encoding, threads=threads, reuse=not fresh
+    )
     batches, spent, wall = count_steps(env, seconds)
     answer = {
         "game": game,
         "envs": envs,
         "encoding": env.encoding.name,
         "threads": threads,
+        "reuse": env.reuse,
         "seconds": spent,
         "wall_seconds": wall,
         "steps": batches * envs,

@@ -1,5 +1,6 @@
 // The native module of quadrille.core: random numbers, and the tools for Python-written games.
 #include "quadrille/core/bind_tools.hpp"
+#include "quadrille/core/bind_vec_env.hpp"
 #include "quadrille/core/py_state.hpp"
 
 using namespace quadrille;

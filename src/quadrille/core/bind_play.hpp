@@ -3,6 +3,7 @@
 
 #include "quadrille/core/bind_bound.hpp"
 #include "quadrille/core/bind_tools.hpp"
+#include "quadrille/core/bind_vec_env.hpp"
 
 namespace quadrille {
 

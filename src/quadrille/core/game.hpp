@@ -36,6 +36,7 @@
 //   is_over(), is_legal(move)
 //   chance_moves(out)               at a chance node: moves with positive integer weights
 //   random_move(rng)                a uniform legal move, or a weighted chance move
+//   random_moves_follow_history     whether an equal state may draw another one with equal rng
 //   can_lose_turn(), lose_turn()    where the penalty is the turn: whether the player to move can
 //                                   lose it here, and that it does; a move is drawn otherwise
 //   outcome()                       at the end: a value per side in [-1, 1], summing to zero:
@@ -160,6 +161,7 @@ template <class State>
 struct GameDefaults {
     static constexpr bool has_chance = false;
     static constexpr bool has_secrets = false;
+    static constexpr bool random_moves_follow_history = false;
     static constexpr const char* penalty = "game";
 
     int num_sides() const { return self().num_players(); }

@@ -13,7 +13,7 @@ from quadrille.core.encoding import Encoding
 from quadrille.core.errors import BadGame, BadPosition, BadSpec
 from quadrille.core.load import absolute_spec, entry_points, load_object, place_of
 from quadrille.core.options import Option, Value, checked
-from quadrille.core.state import State
+from quadrille.core.state import CHANCE, State
 from quadrille.core.suggest import unknown
 
 ENTRY_POINTS = "quadrille.games"
@@ -146,6 +146,26 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _game_from, (self._place, dict(self._given))
+
+
+def full_state(game: Game, position: str, seed: int) -> Any:
+    """The state of a text, if a game can be played from there."""
+    state = game.parse(position, seed)
+    if state.is_over():
+        raise ValueError(f"expected a position to play from, got the end of a game: {position!r}")
+    if (state.player() != CHANCE and not state.legal_moves()) or _is_view(state):
+        raise ValueError(f"expected a full position to play from, got a view: {position!r}")
+    return state
+
+
+def _is_view(state: Any) -> bool:
+    """Whether facts are blanked: somebody is shown no less than this, yet does not know it all."""
+    if "secrets" in state.lacks():
+        return False
+    return any(
+        state.view(player) == state and state.redeal(player, Rng()) != state
+        for player in range(state.num_players())
+    )
 
 
 def is_unicode(text: str) -> bool:

@@ -6,6 +6,8 @@
 // that two games with the same seed see the same draws whatever their players do.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace quadrille {
@@ -72,6 +74,15 @@ class Rng {
 
     // Uniform in [0, 1) with 53 random bits.
     constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+
+    // All that it consists of, to be kept and made from again.
+    using Words = std::array<std::uint64_t, 4>;
+    constexpr Words words() const { return {state_[0], state_[1], state_[2], state_[3]}; }
+    static constexpr Rng from_words(const Words& words) {
+        Rng rng;
+        for (std::size_t i = 0; i < words.size(); ++i) rng.state_[i] = words[i];
+        return rng;
+    }
 
     friend constexpr bool operator==(const Rng&, const Rng&) = default;
 

@@ -15,11 +15,14 @@ template <SearchState State>
 void bind_alphabeta(nb::handle scope);
 template <GameState State>
 void bind_mcts(nb::handle scope);
+template <GameState State>
+void bind_one_move(nb::handle scope);
 
 template <NativeState State>
 void bind_searches(StateClass<State>& cls) {
     bind_mcts<State>(cls);
     bind_alphabeta<State>(cls);
+    bind_one_move<State>(cls);
     cls.def(
         "_search_root", [](const Bound<State>& self) { return AnyState(search_root(self.state)); },
         nb::sig("def _search_root(self) -> typing.Any"));

@@ -22,7 +22,7 @@ from quadrille.core._core import Rng, Stream
 from quadrille.core.agent import Limits
 from quadrille.core.decision import Decision
 from quadrille.core.errors import BadGame
-from quadrille.core.game import Game
+from quadrille.core.game import Game, full_state
 from quadrille.core.record import Played, Record, Result
 from quadrille.core.state import CHANCE, State
 from quadrille.core.version import VERSION
@@ -293,13 +293,3 @@ class Driver:
                     f"the game goes on after max_plies() = {bound} moves in {self.state.text()!r}"
                 )
             self.stop("adjudicated", note=f"judged after {bound} turns, lost turns included")
-
-
-def full_state(game: Game, position: str, seed: int) -> State:
-    """The state of a text; ValueError if no game can be played from there."""
-    state: State = game.parse(position, seed)
-    if state.is_over():
-        raise ValueError(f"expected a position to play from, got the end of a game: {position!r}")
-    if state.player() != CHANCE and not state.legal_moves():
-        raise ValueError(f"expected a full position to play from, got a view: {position!r}")
-    return state

@@ -147,6 +147,7 @@ class State : public GameDefaults<State> {
         "Draw a tile, place it, claim a city, road, monastery or field on it.";
     static constexpr int max_players = 6;
     static constexpr bool has_chance = true;
+    static constexpr bool random_moves_follow_history = true;  // by the order of open cells
 
     // --- rules (rules.cpp) -------------------------------------------------------------------
 
