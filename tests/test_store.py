@@ -15,6 +15,7 @@ from quadrille.arena.results import Counted
 from quadrille.arena.schedule import Plan
 from quadrille.arena.store import BadStore, GameRow, Kept, Store, schema
 from quadrille.arena.store import store as module
+from quadrille.arena.store.rows import clean
 from quadrille.core.record import Result
 from store_games import fill, make_plan, make_up, play
 
@@ -49,12 +50,13 @@ def test_games_of_every_kind_come_back(store: Store) -> None:
         assert store.record(row.id) == each.record and store.seconds(row.id) == each.seconds
         assert (row.outcome, row.ended, row.by) == (result.outcome, result.ended, result.by)
         assert row.reason == result.note.replace("\ud800", "?")
-    kept = [
-        Kept(each.pairing.index, result.outcome, result.scores, each.fingerprint)
-        for each in games
-        for result in [each.record.result]
-    ]
-    assert list(store.kept(series)) == kept
+    for kept, each in zip(store.kept(series), games, strict=True):
+        result = each.record.result
+        failures = tuple(
+            failure._replace(reason=clean(failure.reason)) for failure in each.failures
+        )
+        facts = (each.pairing.index, result.outcome, result.scores, each.fingerprint)
+        assert kept == Kept(*facts, failures)
 
 
 def test_time_that_was_not_measured_is_none(store: Store) -> None:

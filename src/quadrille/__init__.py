@@ -16,8 +16,8 @@ if isdir(join(dirname(__file__), "_x86_64_v3")):  # only wheels hold a second bu
 
 TYPE_CHECKING = False  # type checkers take it as true; to import the one of typing takes long
 if TYPE_CHECKING:
-    from quadrille.arena.match import match
     from quadrille.arena.play.one_game import play
+    from quadrille.arena.series import match
     from quadrille.arena.tally import AgentResult, MatchResult
     from quadrille.core._core import Rng, Stream
     from quadrille.core.agent import Agent, AgentFailed, Limits, Session
@@ -81,8 +81,8 @@ __all__ = [
 
 # Where the names above come from in the running program; a test compares.
 _NAMES = {
-    "arena.match": "match",
     "arena.play.one_game": "play",
+    "arena.series": "match",
     "arena.tally": "AgentResult MatchResult",
     "core._core": "Rng Stream",
     "core.agent": "Agent AgentFailed Limits Session",

@@ -1,7 +1,7 @@
 """A series of games between given agents, with seats rotated and chance repeated."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from functools import cached_property
 from math import isfinite
@@ -18,36 +18,8 @@ from quadrille.core.agent import Agent
 from quadrille.core.agent_spec import agent as find_agent
 from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
-from quadrille.core.record import Record
 
 MAX_WORKERS = 256
-
-
-def match(
-    game: Game | str,
-    agents: Sequence[Agent | str],
-    games: int = 100,
-    seed: int = 0,
-    workers: int = 1,
-    on_record: Callable[[Record], None] | None = None,
-    on: str = "here",
-    **more: Any,
-) -> MatchResult:
-    """Play games between agents, one per side or one per player, and count.
-
-    Seats are rotated, chance is repeated in every seat. ``workers`` processes play at the same
-    time; how many does not change the result, nor does ``on``, the place (see ``Match.play``).
-    ``on_record`` hears of each game as it ends. ``more`` are further fields of a ``Plan``: kind,
-    clock, forfeits, adjudicate, names, sprt; that one ends the match when it is decided.
-    """
-    from quadrille.arena.series import Series  # which stands on this module
-
-    running = Series(Match(game, agents, games, seed, **more))
-    with closing(running.play(workers, on)) as finished:
-        for each in finished:
-            if on_record is not None:
-                on_record(each.record)
-    return running.result()
 
 
 class Match:

@@ -6,7 +6,7 @@ same time. A sequential test looks at the games in their order, whoever was fast
 decides the same on any number of workers.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,12 +16,59 @@ from quadrille.arena.played import Finished
 from quadrille.arena.schedule import Plan
 from quadrille.arena.sprt import Sprt
 from quadrille.arena.tally import MatchResult
+from quadrille.core.agent import Agent
+from quadrille.core.game import Game
+from quadrille.core.record import Record
 
 if TYPE_CHECKING:
     from quadrille.arena.store import (
         SeriesRow,  # which loads SQLAlchemy
         Store,
     )
+
+
+def match(
+    game: Game | str,
+    agents: Sequence[Agent | str],
+    games: int = 100,
+    seed: int = 0,
+    workers: int = 1,
+    on_record: Callable[[Record], None] | None = None,
+    on: str = "here",
+    *,
+    kind: str = "match",
+    clock: str = "",
+    forfeits: bool = False,
+    adjudicate: int | None = None,
+    sprt: str = "",
+    names: Sequence[str] = (),
+) -> MatchResult:
+    """Play games between agents, one per side or one per player, and count.
+
+    Seats are rotated, chance is repeated in every seat. ``workers`` processes play at the same
+    time; how many does not change the result, nor does ``on``, the place (see ``Match.play``).
+    ``on_record`` hears of each game as it ends. The others are fields of a ``Plan``: ``sprt``, for
+    instance, ends the match when it is decided.
+    """
+    running = Series(
+        Match(
+            game,
+            agents,
+            games,
+            seed,
+            kind=kind,
+            clock=clock,
+            forfeits=forfeits,
+            adjudicate=adjudicate,
+            sprt=sprt,
+            names=names,
+        )
+    )
+    with closing(running.play(workers, on)) as finished:
+        for each in finished:
+            if on_record is not None:
+                on_record(each.record)
+    return running.result()
 
 
 class Series:
