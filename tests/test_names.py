@@ -49,7 +49,7 @@ def test_what_differs_stays(names: list[str], width: int, expected: list[str]) -
 def test_names_fit_and_stay_different(width: int) -> None:
     names = [
         *(f"mcts:sims={sims},c={c},time=10" for sims in (10, 1000, 100000) for c in (0.5, 1.25)),
-        *(f"program[move={move}]:/home/me/bots/{name} -x" for move in (1, 10) for name in "ab"),
+        *(f"program[move={move}]:games/my_bots/{name} -x" for move in (1, 10) for name in "ab"),
         *(f"long_folder/my_agents.py:Cautious:depth={depth}" for depth in range(12)),
         *("x" * 50 + letter + "y" * 50 for letter in "abc"),
         "mcts",

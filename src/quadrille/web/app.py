@@ -144,9 +144,8 @@ async def talk(socket: WebSocket) -> None:
                     break
                 text = message.get("text")
                 if text is None or len(text) > MAX_MESSAGE_SIZE:
-                    send(
-                        {"type": "refused", "error": f"expected at most {MAX_MESSAGE_SIZE} letters"}
-                    )
+                    reason = f"expected at most {MAX_MESSAGE_SIZE} characters"
+                    send({"type": "refused", "error": reason})
                 elif not bucket.take():
                     send({"type": "refused", "error": "too many messages; wait a moment"})
                 else:
