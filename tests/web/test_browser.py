@@ -239,25 +239,25 @@ def test_an_agent_of_the_expert_form_is_taken(windows: Windows, live: Serving) -
         expect(person.page.locator(".players")).to_contain_text("random")
 
 
+def move_and_look_back(person: Visitor) -> None:
+    """Make a move by a click, then go back by a key."""
+    expert(person, "connect_four", "person", "random", seed=1)
+    assert person.wait_for_turn()
+    person.move(3)
+    assert person.wait_for_turn()
+    person.page.keyboard.press("ArrowLeft")
+    expect(person.page.get_by_role("button", name="Back to the game")).to_be_visible()
+
+
 def test_arrow_keys_after_a_click_go_through_the_game(windows: Windows, live: Serving) -> None:
     with visitor(windows, live) as person:
-        expert(person, "connect_four", "person", "random", seed=1)
-        assert person.wait_for_turn()
-        person.move(3)
-        assert person.wait_for_turn()
-        person.page.keyboard.press("ArrowLeft")
-        expect(person.page.get_by_role("button", name="Back to the game")).to_be_visible()
+        move_and_look_back(person)
 
 
 def test_arrow_keys_work_as_soon_as_the_page_is_open(windows: Windows, live: Serving) -> None:
     with visitor(windows, live, locale="en-GB") as person:  # a window of its own, for the script
         person.page.add_init_script("performance.now = () => 0")  # no computer is faster
-        expert(person, "connect_four", "person", "random", seed=1)
-        assert person.wait_for_turn()
-        person.move(3)
-        assert person.wait_for_turn()
-        person.page.keyboard.press("ArrowLeft")
-        expect(person.page.get_by_role("button", name="Back to the game")).to_be_visible()
+        move_and_look_back(person)
 
 
 def test_a_trouble_is_shown_until_the_next_position(windows: Windows, live: Serving) -> None:
