@@ -2,6 +2,8 @@
 
 BIN := .venv/bin
 PYTEST_FLAGS := -n 2 --dist loadgroup
+LENGTH := 1
+NATIVE_TESTS := $(addprefix tests/,agents core games oracles search testing)
 CACHES := .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
 # Git's list of C++ files; outside a clone, whatever is there.
@@ -25,26 +27,14 @@ test: lint ## set up what is missing, then check style, types and layers and run
 	@$(BIN)/pytest $(PYTEST_FLAGS)
 
 # --capture=sys lets through what a sanitizer says before it ends the process.
-test-long: lint setup-sanitize ## the tests at full length, then all of them under ASan and UBSan
-	QUADRILLE_LONG=1 $(BIN)/pytest $(PYTEST_FLAGS)
+test-long: lint setup-sanitize ## the tests at full length, then those of native code under ASan and UBSan
+	QUADRILLE_LONG=$(LENGTH) $(BIN)/pytest $(PYTEST_FLAGS)
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-	QUADRILLE_SANITIZED=1 .venv-asan/bin/python -m pytest $(PYTEST_FLAGS) --capture=sys
+	QUADRILLE_SANITIZED=1 .venv-asan/bin/python -m pytest $(PYTEST_FLAGS) --capture=sys $(NATIVE_TESTS)
 
-bench: setup-play ## measure playouts, the batched environment and searches
-	$(BIN)/quadrille bench rollouts quarto
-	$(BIN)/quadrille bench rollouts quarto -o squares=true
-	$(BIN)/quadrille bench rollouts connect_four
-	$(BIN)/quadrille bench rollouts carcassonne
-	$(BIN)/quadrille bench rollouts carcassonne -o farmers=false
-	$(BIN)/quadrille bench rollouts carcassonne -o players=5
-	$(BIN)/quadrille bench rollouts carcassonne -o river=true -o inns=true -o abbot=true
-	$(BIN)/quadrille bench vec connect_four --envs 1024
-	$(BIN)/quadrille bench vec quarto --envs 1024 --encoding relational
-	$(BIN)/quadrille bench search quarto mcts:sims=10000
-	$(BIN)/quadrille bench search connect_four mcts:sims=10000
-	$(BIN)/quadrille bench search carcassonne mcts:sims=20000 \
-	  --position "$$(cat bench/carcassonne-middle.txt)"
+bench: setup-play ## measure every speed and compare it with the last release
+	$(BIN)/quadrille bench all --compare $$(ls bench/*.json | sort -V | tail -n 1)
 
 lint: setup-dev ## check style, types and layers; change nothing
 	$(BIN)/ruff check
@@ -62,7 +52,7 @@ wheel: setup-dev ## make an sdist and a wheel that installs without a compiler, 
 	$(BIN)/python tools/wheel.py dist
 
 test-wheel: wheel ## make both, install the wheel without a compiler, and try everything once
-	QUADRILLE_DIST=dist QUADRILLE_LONG=1 $(BIN)/pytest tests/test_wheel.py
+	QUADRILLE_DIST=dist QUADRILLE_LONG=1 $(BIN)/pytest tests/project/test_wheel.py
 
 golden: setup-dev ## rewrite the golden playthroughs; review the difference
 	$(BIN)/python tools/golden.py

@@ -1,10 +1,10 @@
-"""An agent of one's own: it looks one move ahead and avoids what loses at once.
+"""A user-written agent: it looks one move ahead and avoids moves that lose at once.
 
     quadrille play quarto --seat human --seat examples/cautious.py:Cautious
     quadrille play connect_four --seat examples/cautious.py:Cautious:careless=0.1 --seat random
 
-A file of one's own needs no registration; an agent of the package is decorated with
-``@quadrille.core.agent.agent("name")``.
+An agent in your own file needs no registration; an agent of the package is decorated with
+``@quadrille.core.agents.agent.agent("name")``.
 """
 
 from collections.abc import Sequence

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from postgres import Server
 from quadrille.arena.store import Store
+from support.postgres import Server
 
-pytest_plugins = ("limits", "costs")
+pytest_plugins = ("support.limits", "support.costs")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -23,6 +23,7 @@ SEARCHES = (
     "oneply",
     "mcts:sims=500,formula=uct,leaf=rollout,settle=false",
     "mcts:sims=200,formula=puct,leaf=guided,settle=false",
+    "mcts:sims=500,formula=history,leaf=rollout,settle=false",
     "mcts:sims=200,leaf=evaluate,widen=1,settle=false",
     "mcts:sims=200,leaf=rollout,horizon=4,mix=0.5,fpu=0.1,settle=false",
     "mcts:sims=200,leaf=rollout,threads=2,parallel=root,settle=false",

@@ -2,7 +2,7 @@
 
     python tools/perft_data.py
 
-Everything below the line that names this script is written anew. The oracle counts as well where
+Everything below the line that names this script is rewritten. The oracle counts as well where
 that is quick, and must agree.
 """
 

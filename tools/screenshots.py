@@ -17,7 +17,6 @@ from playwright.sync_api import Browser, Page, ViewportSize
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from quadrille.arena.match import Match  # noqa: E402
 from quadrille.arena.series import Series  # noqa: E402
 from quadrille.arena.store import Store  # noqa: E402
 from web.browser import browsing  # noqa: E402
@@ -32,8 +31,8 @@ def fill(folder: Path) -> None:
     """Play something for the arena to show."""
     with Store.open(folder / "web.db") as store:
         agents = ["mcts:sims=50", "greedy", "oneply", "random"]
-        list(Series.begin(Match("quarto", agents, 20, kind="round-robin"), store).play())
-        list(Series.begin(Match("carcassonne", ["greedy", "random"], 1), store).play())
+        list(Series("quarto", agents, 20, kind="round-robin").keep_in(store).play())
+        list(Series("carcassonne", ["greedy", "random"], 1).keep_in(store).play())
 
 
 @contextmanager

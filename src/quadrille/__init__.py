@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from quadrille.arena.series import match
     from quadrille.arena.tally import AgentResult, MatchResult
     from quadrille.core._core import Rng, Stream
-    from quadrille.core.agent import Agent, AgentFailed, Limits, Session
-    from quadrille.core.agent_spec import agent
-    from quadrille.core.decision import Decision, MoveStats
+    from quadrille.core.agents.agent import Agent, AgentFailed, Limits, Session
+    from quadrille.core.agents.decision import Decision, MoveStats
+    from quadrille.core.agents.spec import agent
     from quadrille.core.encoding import Encoding
     from quadrille.core.errors import (
         BadGame,
@@ -34,11 +34,13 @@ if TYPE_CHECKING:
         IllegalMove,
     )
     from quadrille.core.game import Game, game, game_names
+    from quadrille.core.move import Move
     from quadrille.core.options import Option
-    from quadrille.core.record import Record
-    from quadrille.core.record_file import append_record, read_records
-    from quadrille.core.state import CHANCE, NOBODY, Move, State
-    from quadrille.core.vec import Step, VecEnv
+    from quadrille.core.package import Drawing, GamePackage, GameSolver, Solution
+    from quadrille.core.records.files import append_record, read_records
+    from quadrille.core.records.record import Record
+    from quadrille.core.state import CHANCE, NOBODY, State
+    from quadrille.core.vec.env import Step, VecEnv
 
 __version__ = VERSION
 
@@ -55,8 +57,11 @@ __all__ = [
     "BadRecord",
     "BadSpec",
     "Decision",
+    "Drawing",
     "Encoding",
     "Game",
+    "GamePackage",
+    "GameSolver",
     "IllegalMove",
     "Limits",
     "MatchResult",
@@ -66,6 +71,7 @@ __all__ = [
     "Record",
     "Rng",
     "Session",
+    "Solution",
     "State",
     "Step",
     "Stream",
@@ -85,17 +91,19 @@ _NAMES = {
     "arena.series": "match",
     "arena.tally": "AgentResult MatchResult",
     "core._core": "Rng Stream",
-    "core.agent": "Agent AgentFailed Limits Session",
-    "core.agent_spec": "agent",
-    "core.decision": "Decision MoveStats",
+    "core.agents.agent": "Agent AgentFailed Limits Session",
+    "core.agents.spec": "agent",
+    "core.agents.decision": "Decision MoveStats",
     "core.encoding": "Encoding",
     "core.errors": "BadGame BadMoveText BadOption BadPosition BadRecord BadSpec IllegalMove",
     "core.game": "Game game game_names",
+    "core.move": "Move",
     "core.options": "Option",
-    "core.record": "Record",
-    "core.record_file": "append_record read_records",
-    "core.state": "CHANCE NOBODY Move State",
-    "core.vec": "Step VecEnv",
+    "core.package": "Drawing GamePackage GameSolver Solution",
+    "core.records.record": "Record",
+    "core.records.files": "append_record read_records",
+    "core.state": "CHANCE NOBODY State",
+    "core.vec.env": "Step VecEnv",
 }
 _HOMES = {name: f"quadrille.{home}" for home, names in _NAMES.items() for name in names.split()}
 _FOLDERS = ("agents", "arena", "core", "games", "search", "testing")

@@ -23,12 +23,12 @@ from typing import Any
 
 from quadrille.agents.program_protocol import PROTOCOL, decision_fields, decode, encode
 from quadrille.core._core import Rng
-from quadrille.core.agent import Agent, Limits, Session
-from quadrille.core.agent_spec import agent as find_agent
-from quadrille.core.decision import Decision
+from quadrille.core.agents.agent import Agent, Limits, Session
+from quadrille.core.agents.decision import Decision
+from quadrille.core.agents.spec import agent as find_agent
 from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
-from quadrille.core.record import Result
+from quadrille.core.records.record import Result
 from quadrille.core.state import State
 
 PACE = 0.1

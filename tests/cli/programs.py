@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from limits import DIES_WITH_US
-from patience import wait_until
+from support.limits import DIES_WITH_US
+from support.patience import wait_until
 
 PROGRAM = (sys.executable, "-m", "quadrille")
 RANDOM = ("--seat", "random", "--seat", "random")

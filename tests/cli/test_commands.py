@@ -1,6 +1,5 @@
 """The commands that list, count, measure and draw."""
 
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -8,6 +7,7 @@ import pytest
 
 import quadrille
 import quadrille.cli.agents
+from support.places import EXAMPLES
 
 from .shell import Shell
 
@@ -91,7 +91,7 @@ def test_check(shell: Shell, tmp_path: Path) -> None:
     out = shell("check", "connect_four", "--games", "2").out
     assert out.startswith("passed: Connect Four, ") and out.endswith(" clauses over 2 games\n")
     assert shell("check", "quarto", "-n", "1", "-o", "squares=true", "--json").data["games"] == 1
-    nim = (Path(__file__).parents[2] / "examples" / "nim.py").read_text()
+    nim = (EXAMPLES / "nim.py").read_text()
     broken = tmp_path / "broken.py"
     broken.write_text(nim.replace("def scores(self)", "def score(self)"))
     run = shell("check", f"{broken}:Nim")
@@ -118,44 +118,6 @@ def test_perft(shell: Shell) -> None:
     assert shell("perft", "connect_four", "--depth", "43").out == "0\n"
     # Chance outcomes count once each.
     assert shell("perft", "my.py:Cards", "--depth", "2", "-o", "high=3").out == "15\n"
-
-
-@pytest.mark.parametrize("game", ["connect_four", "my.py:Cards"])
-def test_bench_rollouts(shell: Shell, game: str) -> None:
-    data = shell("bench", "rollouts", game, "--seconds", "0.1", "--json").data
-    assert 0.1 <= data["seconds"] < 1 and data["games"] > 10
-    assert data["games_per_second"] == pytest.approx(data["games"] / data["seconds"])
-    assert data["moves_per_second"] == pytest.approx(data["moves"] / data["seconds"])
-    length = data["moves"] / data["games"]
-    assert length == 4 if game == "my.py:Cards" else 15 < length < 30
-    text = shell("bench", "rollouts", game, "--seconds", "0.01").out
-    assert "games per second" in text and "moves per second" in text
-
-
-def test_bench_measures_cpu_seconds(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time, "thread_time", (x / 4 for x in range(1000)).__next__)
-    assert shell("bench", "rollouts", "connect_four", "--seconds", "2", "--json").data[
-        "seconds"
-    ] == pytest.approx(2, abs=0.7)
-
-
-def test_bench_arena(shell: Shell) -> None:
-    data = shell("bench", "arena", "quarto", "--games", "20", "--json").data
-    assert data["games"] == 20 and data["cpu_seconds"] > 0
-    for used in (data["standings"], data["report"]):
-        assert used["cpu_seconds"] > 0 and used["megabytes"] > 10
-    refused = shell("bench", "arena", "quarto", "--games", "0")
-    assert refused.code == 2 and refused.err.startswith("quadrille: expected games from 1 to ")
-
-
-def test_bench_vec(shell: Shell) -> None:
-    args = ("bench", "vec", "connect_four", "--envs", "32", "--seconds", "0.1")
-    data = shell(*args, "--threads", "2", "--encoding", "planes", "--json").data
-    assert data["steps"] % 32 == 0 and data["envs"] == 32 and data["threads"] == 2
-    assert data["steps_per_second"] == pytest.approx(data["steps"] / data["seconds"])
-    assert 0.1 <= data["seconds"] < 1 and data["encoding"] == "planes"
-    assert data["reuse"] is True and shell(*args, "--fresh", "--json").data["reuse"] is False
-    assert "steps per CPU second" in shell(*args).out
 
 
 def test_draw(shell: Shell, tmp_path: Path) -> None:

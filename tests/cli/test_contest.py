@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import quadrille
-from patience import PATIENCE
 from quadrille.arena.network import client
 from quadrille.arena.network.server import ContestGame
 from quadrille.arena.network.standings import ContestStanding, standings
-from quadrille.core.record import Played
+from quadrille.core.records.record import Played
+from support.patience import PATIENCE
 
 from .programs import start
 from .shell import Shell
@@ -138,7 +138,7 @@ def test_agents_alone(shell: Shell) -> None:
         ("sheep-server --clock 0", "expected --clock above 0"),
         ("sheep-server --wait nan", "expected --wait above 0"),
         ("sheep-server --seat rndom", "did you mean 'random'?"),
-        ("sheep-server --seat human", "nobody here can ask a human for moves"),
+        ("sheep-server --seat human", "a human cannot play here"),
         ("sheep-server --seat alphabeta", "agent 'alphabeta' cannot play sheep: it needs two"),
         ("sheep-server" + " --seat random" * 5, "expected at most 4 seats, got 5"),
         ("sheep-server --fill rndom", "did you mean 'random'?"),
@@ -297,4 +297,4 @@ def test_help(shell: Shell) -> None:
         assert command in shell().out
         text = shell(command, "--help").out
         assert all(option in text for option in ("--json", "--seed", "--option", "--port"))
-        assert ("0 takes any" in " ".join(text.split())) == (command == "sheep-server")
+        assert ("0 for any" in " ".join(text.split())) == (command == "sheep-server")

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 import quadrille
-from program_tools import EXAMPLES, PLAIN, bad, left
+from agents.program_tools import EXAMPLE_PROGRAMS, PLAIN, bad, left
 
 from .shell import Shell
 
 BADLY = ("start_crash", "crash", "hang", "flood", "garbage", "no_such_move")
-BOT = f"program:{PLAIN} {EXAMPLES / 'random_bot.py'}"
+BOT = f"program:{PLAIN} {EXAMPLE_PROGRAMS / 'random_bot.py'}"
 SMALL = """
 games = 2
 [entrants]

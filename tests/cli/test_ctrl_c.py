@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from patience import PATIENCE
-from scale import LONG
+from support.patience import PATIENCE
+from support.scale import LONG
 
 from .programs import start
 

@@ -1,4 +1,4 @@
-"""``quadrille match``: the command; what it counts is tested in ``tests/test_match.py``."""
+"""``quadrille match``: the command; what it counts is tested in ``tests/arena/test_match.py``."""
 
 import importlib.util
 import math
@@ -165,7 +165,7 @@ def test_what_was_played_before_an_agent_failed(shell: Shell, json: bool) -> Non
         ("match connect_four random random random", "expected 2 agents (one per player), got 3"),
         ("match connect_four random rndom", "did you mean 'random'?"),
         ("match connect_four random greedy:dels=3", "did you mean 'deals'?"),
-        ("match connect_four random human", "nobody here can ask a human"),
+        ("match connect_four random human", "a human cannot play here"),
         ("match connect_four random \udcff", "unknown agent '\\udcff'"),
         ("match conect_four random random", "did you mean 'connect_four'?"),
         ("match connect_four random random --games 0", "expected games from 1 to 1000000, got 0"),

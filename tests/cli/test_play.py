@@ -8,7 +8,8 @@ import pytest
 import quadrille
 from quadrille.cli.terminal import find_move, notation
 from quadrille.cli.wording import in_columns, result_text
-from quadrille.core.record import Result
+from quadrille.core.records.record import Result
+from support.places import EXAMPLES
 
 from .shell import Shell
 
@@ -129,7 +130,10 @@ def test_what_comes_after_a_colon_is_enough(shell: Shell) -> None:
     for text in ("9", "bid", ":7", "", "bid:"):
         with pytest.raises(ValueError, match="expected a move such as bid:0"):
             find_move(state, text)
-    assert "What comes after the colon is enough." in shell("play", "my.py:Cards", stdin="?\n").out
+    assert (
+        "You can leave out what stands before the colon."
+        in shell("play", "my.py:Cards", stdin="?\n").out
+    )
 
 
 def test_what_comes_after_a_colon_must_be_clear() -> None:
@@ -194,7 +198,7 @@ def test_a_hint(shell: Shell, tmp_path: Path) -> None:
     assert "Hint by greedy" in run.out and "Hint by my.py:Thinker" in run.out
     assert "player 1 +0.25, player 2 -0.25" in run.out
     assert "No hint: unknown agent 'nope'" in run.out
-    assert "No hint: nobody here can ask a human" in run.out
+    assert "No hint: a human cannot play here" in run.out
     assert "No hint: KeyError: 'no idea'" in run.out
     [record] = quadrille.read_records(tmp_path / "a.jsonl")
     assert record.moves[0].move == "4"
@@ -213,12 +217,12 @@ def test_why_an_agent_moved_so(shell: Shell) -> None:
 def test_thoughts_that_would_tell_secrets(shell: Shell) -> None:
     seats = ("--seat", "my.py:Thinker", "--seat", "human", "--seat", "random")
     run = shell("play", "my.py:Cards", *seats, stdin="why\n4\n")
-    assert "What the others think would tell you their secrets" in run.out
+    assert "Explanations would reveal the secrets of others" in run.out
     assert "nodes" not in run.out and "to me" not in run.out
 
 
 def test_what_is_said_reaches_partners_only(shell: Shell) -> None:
-    game = f"{Path(__file__).parents[2]}/examples/high_card.py:HighCard"
+    game = f"{EXAMPLES}/high_card.py:HighCard"
     options = ("-o", "players=4", "-o", "partners=true")
     says = 'Player 3 (my.py:Thinker) says "to me"'
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import quadrille
-from patience import PATIENCE
+from support.patience import PATIENCE
 
 from .programs import RANDOM, VERSUS_RANDOM, at_terminal, start, wait_until_asleep
 from .shell import MY_GAMES

@@ -1,17 +1,17 @@
-"""Programs on the command line; how they are run is tested in ``tests/test_programs.py``."""
+"""Programs on the command line; how they are run is tested in ``tests/agents/test_programs.py``."""
 
 import signal
 from pathlib import Path
 
 import pytest
 
-from patience import PATIENCE, wait_until
-from program_tools import EXAMPLES, PLAIN, bad, left, wait_for_none_left
+from agents.program_tools import EXAMPLE_PROGRAMS, PLAIN, bad, left, wait_for_none_left
+from support.patience import PATIENCE, wait_until
 
 from .programs import start, wait_until_asleep
 from .shell import Shell
 
-BOT = f"program:{PLAIN} {EXAMPLES / 'random_bot.py'}"
+BOT = f"program:{PLAIN} {EXAMPLE_PROGRAMS / 'random_bot.py'}"
 
 
 def test_a_match_with_a_program(shell: Shell) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import quadrille
-from quadrille.core.film import film
+from quadrille.core.drawing.film import film
 
 from .shell import Shell
 
@@ -86,7 +86,7 @@ def test_a_lost_turn_is_told(shell: Shell, tmp_path: Path) -> None:
     facts = {"format": 1, "game": "strict.py:Strict", "options": {}, "seed": 0, "versions": {}}
     record = {**facts, "players": ["a", "b"], "start": "0", "moves": moves, "result": result}
     (tmp_path / "r.jsonl").write_text(json.dumps(record))
-    run = shell("replay", "r.jsonl", "--game", "1")
+    run = shell("replay", "r.jsonl", "--game", "1", "--trust", "strict.py")
     assert run.code == 0, run.err
     assert "\n1. player 1 (a) plays go\n" in run.out
     assert "\n2. player 2 (b) loses the turn: illegal move 'x'\n" in run.out

@@ -1,11 +1,16 @@
 """Series from the command line: kinds, clocks, stores, tests, resuming."""
 
 import json
+import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import quadrille
+from quadrille.arena.job import Job
+from quadrille.arena.plan import Pairing
+from quadrille.arena.played import FinishedGame
 
 from .shell import Shell
 
@@ -28,6 +33,45 @@ def test_equal_seeds_give_equal_lines(shell: Shell) -> None:
         "kept as series 2 of the store",
     ]
     assert shell(*args, "--no-store").out == first.out
+
+
+def test_an_unfinished_series_is_offered(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    args = ("match", "quarto", "random", "random", "-n", "4", "--store", "my games.db")
+    with monkeypatch.context() as patch:
+        patch.setattr(Job, "play", stopping_at(2))
+        assert shell(*args).code == 130
+    command = "quadrille resume 1 --store 'my games.db'"
+    offer = "series 1 plays the same games and is not finished (2 of 4): to continue it instead: "
+    offer += command
+    assert shell(*args).err.splitlines()[0] == offer
+    assert offer not in shell(*args, "--seed", "5").err
+    assert shell(*shlex.split(command)[1:]).code == 0
+    assert shell(*args).err.startswith("series 1 has the same agents and seed: --seed 1")
+
+
+def stopping_at(game: int) -> Callable[[Job, Pairing], FinishedGame]:
+    play = Job.play
+
+    def play_until(job: Job, pairing: Pairing) -> FinishedGame:
+        if pairing.index == game:
+            raise KeyboardInterrupt
+        return play(job, pairing)
+
+    return play_until
+
+
+def test_other_files_behind_a_spec_are_told(shell: Shell, tmp_path: Path) -> None:
+    args = ("match", "quarto", "program:python3 bot.py", "random", "-n", "1")
+    for version in (1, 2):
+        (tmp_path / "bot.py").write_text(f"# version {version}\n")  # says nothing, and forfeits
+        run = shell(*args)
+    assert "program:python3 bot.py has other files than when it first played in this store: " in (
+        run.err
+    )
+    data = shell("standings", "--json").data
+    names = sorted(each["agent"] for each in data["sections"][0]["standings"])
+    assert names[0] == "program:python3 bot.py" and names[2] == "random"
+    assert names[1].startswith("program:python3 bot.py (sha") and f"{names[1]!r}" in run.err
 
 
 def test_a_decided_match(shell: Shell) -> None:

@@ -11,12 +11,13 @@ import pytest
 import quadrille
 from quadrille import Decision, Limits, MoveStats
 from quadrille.cli.prove import default_checkpoint
+from quadrille.core.package import Solution
 from quadrille.search import solving
-from quadrille.search.solving import Solution, solve
+from quadrille.search.solving import solve
+from support.places import EXAMPLES
 
 from .shell import Shell
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 NIM = "heaps_of_beans.rules:Nim"
 TIC_TAC_TOE = str(EXAMPLES / "tic_tac_toe.py:TicTacToe")
 
@@ -25,7 +26,7 @@ SOLVER = '''
 
 from functools import reduce
 from operator import xor
-from quadrille.search.solving import Solution
+from quadrille.core.package import GameSolver, Solution
 
 def value(heaps):
     return 1 if reduce(xor, heaps) else -1
@@ -61,7 +62,20 @@ def prove(game, checkpoint, progress=None):
         if done == 0.5 and game.options["misere"]:
             raise KeyboardInterrupt
     return Proof
+
+SOLVER = GameSolver(solve, build_book=build_book, prove=prove)
 '''
+
+PACKAGE = """
+from quadrille import GamePackage
+
+def _solver():
+    from heaps_of_beans.solver import SOLVER
+
+    return SOLVER
+
+GAME = GamePackage(Nim, solver=_solver)
+"""
 
 
 @pytest.fixture
@@ -69,7 +83,7 @@ def nim(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     package = tmp_path / "heaps_of_beans"
     package.mkdir()
     (package / "__init__.py").touch()
-    (package / "rules.py").write_text((EXAMPLES / "nim.py").read_text())
+    (package / "rules.py").write_text((EXAMPLES / "nim.py").read_text() + PACKAGE)
     (package / "solver.py").write_text(SOLVER)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -144,7 +158,7 @@ def test_a_proof_goes_on_where_it_was(shell: Shell, nim: quadrille.Game, tmp_pat
         (f"solve {NIM} --build-book --out no/x", "No such file or directory"),
         (f"solve {TIC_TAC_TOE} --build-book", "tic_tac_toe has no book of solved positions"),
         (f"solve {TIC_TAC_TOE} --distance", "the solver for tic_tac_toe finds no distances"),
-        ("prove my.py:Cards", "nobody has written a proof for cards"),
+        ("prove my.py:Cards", "there is no proof for cards"),
     ],
 )
 def test_mistakes(shell: Shell, nim: quadrille.Game, command: str, expected: str) -> None:

@@ -201,7 +201,7 @@ def test_an_agent_that_does_not_load_disturbs_nobody(
     def fail(game: str) -> None:
         raise RuntimeError(game)
 
-    monkeypatch.setattr("quadrille.core.agent_spec.agent_names", fail)
+    monkeypatch.setattr("quadrille.core.agents.registry.agent_names", fail)
     assert completions(shell, "quadrille match quarto ran") == []
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import quadrille
-from patience import PATIENCE, wait_until
+from support.patience import PATIENCE, wait_until
 
 from .programs import PROGRAM, at_terminal, start
 from .shell import MY_GAMES
@@ -50,7 +50,7 @@ def test_an_analysis_without_any_answer(tmp_path: Path) -> None:
     program.send_signal(signal.SIGINT)
     out, err = program.communicate(timeout=PATIENCE)
     assert (program.returncode, out) == (130, b"")
-    assert err == b"stopped by Ctrl-C before there was an answer\n"
+    assert err == b"stopped by Ctrl-C before the agent answered\n"
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

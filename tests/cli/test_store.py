@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import quadrille
+from arena.store.store_games import make_plan, make_up, play
 from quadrille.arena.store import Store
-from store_games import make_plan, make_up, play
 
 from .shell import Shell
 
@@ -148,7 +148,7 @@ def test_a_series_is_deleted(shell: Shell, place: str) -> None:
         run.code == 2
         and run.out == ""
         and run.err
-        == ("quadrille: series 1 and its 6 games would be gone for ever: --yes deletes them\n")
+        == ("quadrille: series 1 and its 6 games would be deleted for good: add --yes to confirm\n")
     )
     assert len(shell("store", "list", "--json").data["series"]) == 2
     run = shell("store", "delete", "1", "--yes")
@@ -178,8 +178,8 @@ def test_plain_records_are_imported(shell: Shell, tmp_path: Path) -> None:
         ("show", "Missing argument 'ID'"),
         ("replay 99", "expected a game in '"),
         ("games --limit -1", "expected limit of at least 0, got -1"),
-        ("games --ended foo", "unknown ending 'foo' (there is: adjudicated, finished, forfeited"),
-        ("games --agent nobody", "nobody called 'nobody' has played in '"),
+        ("games --ended foo", "unknown ending 'foo' (known: adjudicated, finished, forfeited"),
+        ("games --agent nobody", "no agent called 'nobody' has played in '"),
         ("games --series 7", "expected a series in '"),
         ("export no/x.jsonl", "cannot open '"),
         ("export x.jsonl --series 9", "expected a series in '"),

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import quadrille
-from patience import PATIENCE
 from quadrille.cli.play import all_seats
 from quadrille.cli.terminal import find_move, ways_on
+from support.patience import PATIENCE
 
 from .programs import at_terminal, wait_until_asleep
 from .shell import Shell
@@ -82,12 +82,12 @@ def test_a_person_asks_the_team(shell: Shell, tmp_path: Path) -> None:
     options = ("-o", "gamers=2", "--seed", "3", "--save", "a.jsonl")
     run = shell("play", "pillars", *seats, *options, stdin="\n".join(lines))
     assert "Expected what to say" in run.out
-    assert "Your side hears that when you have moved" in run.out
+    assert "Your partners will read that after your move" in run.out
     assert 'Player 2 (pillars-coordinated) says "want ' in run.out
     [record] = quadrille.read_records(tmp_path / "a.jsonl")
     assert [each.say for each in record.moves if each.player == 0] == ["want move 9"]
     alone = shell("play", "quarto", stdin="say hello\n")
-    assert "You have no partner who could hear you" in alone.out
+    assert "You have no partner to talk to" in alone.out
 
 
 @pytest.mark.parametrize("prompt", ["your move: ", "no action what? move or build: "])

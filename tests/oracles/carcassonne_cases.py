@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from support.places import DATA
+
 from .carcassonne_text import parse_options
 
-SCORING = Path(__file__).parents[1] / "data" / "carcassonne" / "scoring.txt"
+SCORING = DATA / "carcassonne" / "scoring.txt"
 
 
 def cases() -> Iterator[tuple[str, list[str]]]:

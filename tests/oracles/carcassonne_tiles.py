@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-TABLES = Path(__file__).parents[2] / "src" / "quadrille" / "games" / "carcassonne" / "tiles"
+from support.places import PACKAGE
+
+TABLES = PACKAGE / "games" / "carcassonne" / "tiles"
 EDGES = "nesw"
 HALVES = ("nnw", "nne", "ene", "ese", "sse", "ssw", "wsw", "wnw")
 TURNS = (0, 90, 180, 270)

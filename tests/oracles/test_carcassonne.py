@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
 import pytest
 
-from scale import LONG
+from support.places import DATA
+from support.scale import LONG
 
 from .carcassonne import Oracle
 from .carcassonne_cases import every_case, run
 from .carcassonne_line import straight_line
 from .carcassonne_text import parse_options
 from .carcassonne_tiles import kinds, pattern, rotations
-
-DATA = Path(__file__).parents[1] / "data" / "carcassonne"
 
 OPTION_SETS: list[dict[str, Any]] = [
     {},
@@ -97,7 +95,7 @@ def test_scoring(lines: list[str]) -> None:
 
 
 def refused() -> list[tuple[str, str]]:
-    lines = (DATA / "refusals.txt").read_text(encoding="utf-8").splitlines()
+    lines = (DATA / "carcassonne" / "refusals.txt").read_text(encoding="utf-8").splitlines()
     tried = [line for line in lines if line and not line.startswith(("#", " "))]
     return [(line.partition(" ")[0], line.partition(" ")[2]) for line in tried]
 

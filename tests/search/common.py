@@ -1,14 +1,13 @@
 """What the tests of searches share."""
 
-from pathlib import Path
 from typing import Any
 
 import quadrille
 from quadrille import Decision, Game, Rng
 from quadrille.search.native import make_search
 from search.games import Ends
+from support.places import EXAMPLES
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = quadrille.game("connect_four")
 TIC_TAC_TOE = quadrille.game(f"{EXAMPLES / 'tic_tac_toe.py'}:TicTacToe")
 NIM = quadrille.game(f"{EXAMPLES / 'nim.py'}:Nim")
@@ -20,7 +19,7 @@ QUARTOS = [
 
 
 def ends(**options: Any) -> Game:
-    """The game of games.py."""
+    """The game of games.py with these options."""
     return quadrille.game(Ends, **options)
 
 
@@ -30,7 +29,7 @@ def search(name: str, state: Any, seed: int = 1, seconds: float | None = None, *
 
 
 def random_states(game: Game, plies: int, count: int, seed: int = 0) -> list[Any]:
-    """Different positions after so many random moves, chance included, a player to move."""
+    """Different positions after ``plies`` random moves, chance included, with a player to move."""
     rng = Rng(seed)
     found: dict[str, Any] = {}
     for attempt in range(1000):
@@ -46,6 +45,19 @@ def random_states(game: Game, plies: int, count: int, seed: int = 0) -> list[Any
     return list(found.values())
 
 
+def late_position(name: str, seed: int, left: int, **options: Any) -> Any:
+    """A position of a random game with at most ``left`` moves to go."""
+    game = quadrille.game(name, **options)
+    for attempt in range(1000):
+        rng, state = Rng(1000 * seed + attempt), game.new()
+        for _ in range(state.max_plies() - left):
+            if not state.is_over():
+                state.play(state.random_move(rng))
+        if not state.is_over():
+            return state
+    raise AssertionError("no game lasted long enough")
+
+
 def values_of(decision: Decision) -> dict[str, float]:
-    """The values of moves, where known."""
+    """The values of moves by their texts, where known."""
     return {str(each.move): each.value for each in decision.moves if each.value is not None}

@@ -1,4 +1,4 @@
-"""A small game with everything that searches must cope with, by options."""
+"""A small game whose options cover everything that searches must handle."""
 
 from typing import Any
 
@@ -105,3 +105,51 @@ class Ends(State):
         state.points = [int(points) for points in parts[1].split(",")]
         state.turn, state.roll = int(parts[2]), int(parts[3])
         return state
+
+
+class TakeAway(State):
+    """Take one to three beans from a heap of 11; who takes the last one wins. It is solved."""
+
+    name, title, summary = "take_away", "Take away", "Take one to three beans; the last one wins."
+    asked = 0
+    """How often exact() was called."""
+
+    def __init__(self, beans: int, mover: int) -> None:
+        self.beans = beans
+        self.mover = mover
+
+    @staticmethod
+    def create(options: dict[str, Any], rng: Rng) -> "TakeAway":
+        return TakeAway(11, 0)
+
+    @staticmethod
+    def parse(options: dict[str, Any], text: str) -> "TakeAway":
+        beans, mover = text.split()
+        return TakeAway(int(beans), int(mover))
+
+    def text(self) -> str:
+        return f"{self.beans} {self.mover}"
+
+    def player(self) -> int:
+        return self.mover if self.beans else NOBODY
+
+    def legal_moves(self) -> list[Move]:
+        return [Move(taken, str(taken)) for taken in range(1, min(self.beans, 3) + 1)]
+
+    def _play(self, move: int) -> None:
+        self.beans -= move
+        self.mover = 1 - self.mover
+
+    def scores(self) -> list[float]:
+        return [float(not self.beans and self.mover != player) for player in range(2)]
+
+    def num_actions(self) -> int:
+        return 4
+
+    def max_plies(self) -> int:
+        return 11
+
+    def exact(self, budget: int) -> list[float]:
+        TakeAway.asked += 1
+        value = 1.0 if self.beans % 4 else -1.0
+        return [value, -value] if self.mover == 0 else [-value, value]

@@ -1,7 +1,7 @@
-"""No search sees the future: not the draws to come, not what is hidden from its player.
+"""No search sees future draws or what is hidden from its player.
 
-Two states that differ only in chance not yet drawn, or in hidden facts, must give identical
-decisions for the same seed, whoever decides.
+Two states that differ only in future draws, or in hidden information, must give identical
+decisions for the same seed, by every agent.
 """
 
 from typing import Any
@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import quadrille
-from quadrille.core.agent_fields import fields_of
-from quadrille.core.agent_spec import agent_names, agent_type
+from quadrille.core.agents.fields import fields_of
+from quadrille.core.agents.registry import agent_names
+from quadrille.core.agents.spec import agent_type
 from search.games import Ends
 
 HIGH_CARD = quadrille.game("examples/high_card.py:HighCard", players=2)
@@ -35,7 +36,7 @@ def players(game: quadrille.Game) -> list[str]:
 
 
 def decision(game: quadrille.Game, spec: str, state: Any) -> dict[str, Any]:
-    """What an agent decides as whoever moves, which takes any time it likes."""
+    """What an agent decides for the player to move, without a time limit."""
     seat = state.player()
     session = quadrille.agent(spec, game).open(game, seat, quadrille.Rng(9))
     answer = session.choose(state.view(seat), quadrille.Limits())
@@ -44,7 +45,7 @@ def decision(game: quadrille.Game, spec: str, state: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("spec", players(DICE))
-def test_draws_to_come_change_nothing(spec: str) -> None:
+def test_future_draws_change_nothing(spec: str) -> None:
     states = [DICE.parse("dice=true 5,1,3,1,6,2 0,0 0 2", seed=seed) for seed in (1, 2)]
     draws: list[list[str]] = []
     for state in states:
@@ -75,7 +76,7 @@ LATE = (
     "spec", [*players(CARCASSONNE), "mcts:sims=200", "expectimax:depth=4,nodes=2000"]
 )
 @pytest.mark.parametrize("text", [MIDDLE, LATE], ids=["middle", "late"])
-def test_tiles_to_come_change_nothing(spec: str, text: str) -> None:
+def test_future_tiles_change_nothing(spec: str, text: str) -> None:
     futures = []
     decisions = []
     for seed in (1, 2, 3, 4):
@@ -126,7 +127,7 @@ def test_hidden_sheep_change_nothing(spec: str) -> None:
 
 
 def test_the_true_state_is_no_better_than_the_view() -> None:
-    """A search that is handed the true state takes the mover's view of it by itself."""
+    """A search that is given the true state reduces it to the mover's view by itself."""
     from quadrille.search.native import make_search
 
     found = []

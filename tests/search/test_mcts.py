@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search: proofs, chance, hidden facts, teams, limits, threads, reuse."""
+"""Monte-Carlo tree search: proofs, chance, hidden information, teams, limits, threads, reuse."""
 
 import resource
 import threading
@@ -11,6 +11,7 @@ import quadrille
 from oracles import minimax
 from quadrille import Rng
 from quadrille.search.native import make_search
+from search.common import late_position
 from search.games import Ends
 
 HIGH_CARD = "examples/high_card.py:HighCard"
@@ -27,26 +28,13 @@ def mcts(state: Any, **settings: Any) -> Any:
     return make_search("Mcts", type(state), settings)
 
 
-def late(name: str, seed: int, left: int, **options: Any) -> Any:
-    """A position of a random game with at most so many moves left."""
-    game = quadrille.game(name, **options)
-    for attempt in range(1000):
-        rng, state = Rng(1000 * seed + attempt), game.new()
-        for _ in range(state.max_plies() - left):
-            if not state.is_over():
-                state.play(state.random_move(rng))
-        if not state.is_over():
-            return state
-    raise AssertionError("no game lasted long enough")
-
-
 # --- proofs --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", [{}, {"squares": True}, {"torus": True}])
 @pytest.mark.parametrize("seed", range(6))
-def test_proofs_in_quarto_are_what_minimax_finds(options: dict[str, bool], seed: int) -> None:
-    state = late("quarto", seed, 8, **options)
+def test_proofs_in_quarto_agree_with_minimax(options: dict[str, bool], seed: int) -> None:
+    state = late_position("quarto", seed, 8, **options)
     decision = search(state, sims=200_000, formula="uct", settle=False)
     best, _ = minimax.solve(state, {})
     side = state.side(state.player())
@@ -63,8 +51,8 @@ def test_proofs_in_quarto_are_what_minimax_finds(options: dict[str, bool], seed:
 
 @pytest.mark.parametrize("formula", ["uct", "puct"])
 @pytest.mark.parametrize("seed", range(4))
-def test_proofs_in_connect_four_are_what_minimax_finds(formula: str, seed: int) -> None:
-    state = late("connect_four", seed, 9)
+def test_proofs_in_connect_four_agree_with_minimax(formula: str, seed: int) -> None:
+    state = late_position("connect_four", seed, 9)
     decision = search(state, sims=200_000, formula=formula, settle=False)
     best = minimax.solve(state, {})[0]
     assert decision.exact or best == 0
@@ -86,13 +74,13 @@ def test_a_win_in_three_moves_is_proven_and_found() -> None:
 
 
 def test_without_proving_nothing_is_exact() -> None:
-    state = late("connect_four", 1, 6)
+    state = late_position("connect_four", 1, 6)
     decision = search(state, sims=3000, prove=False)
     assert not decision.exact
     assert not any(stats.exact for stats in decision.moves)
 
 
-# --- chance, sides, hidden facts -------------------------------------------------------------
+# --- chance, sides, hidden information ----------------------------------------------------------
 
 
 def ends(text: str) -> Any:
@@ -110,12 +98,14 @@ def ends(text: str) -> Any:
         {"mix": 0.5},
         {"formula": "puct"},
         {"fpu": 0.2},
+        {"formula": "history"},
+        {"formula": "history", "bias": 4.0, "fpu": 0.1},
         {"widen": 1.0},
         {"expand": 5},
     ],
 )
 @pytest.mark.parametrize("dice", [False, True])
-def test_every_kind_finds_the_best_move_of_a_small_game(
+def test_every_variant_finds_the_best_move_of_a_small_game(
     settings: dict[str, Any], dice: bool
 ) -> None:
     options = "dice=true " if dice else ""
@@ -135,7 +125,7 @@ def test_values_with_chance_approach_the_expectation() -> None:
             assert stats.value == pytest.approx(values[str(stats.move)], abs=0.1)
 
 
-def test_margin_counts_by_how_much_a_guided_game_is_won() -> None:
+def test_margin_values_a_guided_game_by_how_clearly_it_is_won() -> None:
     def value(points: int, margin: float) -> float:
         text = f"E:0,-1@180/D:0,0@0/V:1,0@0 3U {points}+0+0+0,0+0+0+0 0:place:V"
         state = quadrille.game("carcassonne").parse(text)
@@ -149,7 +139,7 @@ def test_margin_counts_by_how_much_a_guided_game_is_won() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_each_of_many_sides_seeks_its_own_good(players: int) -> None:
+def test_each_of_many_sides_maximises_its_own_value(players: int) -> None:
     zeros = ",".join("0" * players)
     state = ends(f"players={players} 6,2,5,2,4,3 {zeros} 0 1")
     values = minimax.move_values(state, 99, minimax.own_value)
@@ -170,7 +160,7 @@ def test_partners_share_their_value() -> None:
     assert values[str(decision.move)] == max(values.values())
 
 
-def test_a_single_player_seeks_points() -> None:
+def test_a_single_player_maximises_points() -> None:
     state = ends("players=1 dice=true 6,2,5,3,4,6 0 0 3")
     assert str(search(ends("players=1 dice=true 6,2 0 0 3"), sims=500).move) == "left"
     assert search(state, sims=200).value is not None
@@ -184,7 +174,7 @@ def high_card(*cards: str, players: int = 2) -> Any:
     return state
 
 
-def test_hidden_cards_are_played_by_what_is_likely() -> None:
+def test_hidden_cards_are_guessed_by_their_odds() -> None:
     assert str(search(high_card("4", "2"), sims=1500).move) == "keep"
     assert str(search(high_card("1", "2"), sims=1500).move) == "swap"
 
@@ -212,7 +202,7 @@ def without_seconds(decision: quadrille.Decision) -> dict[str, Any]:
 # --- limits and reproducibility ----------------------------------------------------------------
 
 
-def test_the_same_seed_gives_the_same_tree_and_another_another() -> None:
+def test_equal_seeds_give_equal_trees_and_others_do_not() -> None:
     state = quadrille.game("connect_four").new()
     trees = []
     for seed in (1, 1, 2):
@@ -231,24 +221,14 @@ def test_root_parallel_searches_are_reproducible() -> None:
 
 
 @pytest.mark.parametrize("position", ["", "......./......./..o.o../..xox../.oxxo../xxxoo.."])
-def test_root_parallel_searches_that_could_settle_or_prove_are_too(position: str) -> None:
+def test_root_parallel_searches_that_end_early_are_reproducible(position: str) -> None:
     game = quadrille.game("connect_four")
     state = game.parse(position) if position else game.new()
     found = [search(state, sims=6000, threads=3, parallel="root") for _ in range(6)]
     assert len({str(without_seconds(one)) for one in found}) == 1
 
 
-def test_threads_on_one_tree_share_the_simulations() -> None:
-    state = quadrille.game("quarto").new()
-    one = mcts(state, sims=20_000, threads=4, settle=False)
-    decision = one.search(state, Rng(1))
-    assert decision.nodes == 20_000
-    assert sum(stats.visits for stats in decision.moves) in range(19_990, 20_001)
-    root_sum = sum(stats.value * stats.visits for stats in decision.moves if stats.visits)
-    assert abs(root_sum) < 20_000
-
-
-def test_a_full_tree_searches_on_without_growing() -> None:
+def test_a_search_continues_when_its_tree_is_full() -> None:
     state = quadrille.game("connect_four").new()
     one = mcts(state, sims=30_000, nodes=1000, settle=False)
     decision = one.search(state, Rng(1))
@@ -281,7 +261,7 @@ def test_settling_saves_simulations_and_keeps_the_choice() -> None:
         assert early.nodes < 5000 == whole.nodes
 
 
-def test_time_is_kept() -> None:
+def test_the_time_limit_is_used() -> None:
     state = quadrille.game("quarto").new()
     start, cpu = time.perf_counter(), time.process_time()
     mcts(state, sims=0, settle=False).search(state, Rng(1), 0.2)
@@ -300,7 +280,7 @@ def test_a_stop_request_is_obeyed(threads: int) -> None:
     assert decision.move in state.legal_moves()
 
 
-def test_progress_is_told_and_its_errors_end_the_search() -> None:
+def test_progress_is_reported_and_its_errors_end_the_search() -> None:
     state = quadrille.game("quarto").new()
     heard: list[quadrille.Decision] = []
     mcts(state, sims=0, settle=False).search(state, Rng(1), 0.5, None, heard.append)
@@ -319,7 +299,7 @@ def test_progress_is_told_and_its_errors_end_the_search() -> None:
 # --- from move to move ---------------------------------------------------------------------------
 
 
-def test_what_is_still_of_use_is_kept() -> None:
+def test_the_subtree_of_the_played_moves_is_kept() -> None:
     state = quadrille.game("connect_four").new()
     one = mcts(state, sims=3000, settle=False)
     decision = one.search(state, Rng(1))
@@ -338,7 +318,7 @@ def test_what_is_still_of_use_is_kept() -> None:
     assert visits > 3000, "old and new ones"
 
 
-def test_another_position_starts_anew() -> None:
+def test_another_position_starts_a_fresh_tree() -> None:
     game = quadrille.game("connect_four")
     one = mcts(game.new(), sims=500, settle=False)
     one.search(game.new(), Rng(1))
@@ -348,7 +328,7 @@ def test_another_position_starts_anew() -> None:
     assert without_seconds(again) == without_seconds(search(state, 7, sims=500, settle=False))
 
 
-def test_a_move_that_the_tree_does_not_know_is_no_harm() -> None:
+def test_a_move_that_the_tree_does_not_know_does_no_harm() -> None:
     state = quadrille.game("quarto").new()
     one = mcts(state, sims=10)
     one.saw(state.legal_moves()[0])

@@ -1,4 +1,4 @@
-"""Monte-Carlo trees whose leaves are judged outside, in batches."""
+"""Monte-Carlo trees whose leaves the caller evaluates, in batches."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,34 +10,37 @@ import quadrille
 from quadrille import Rng
 from quadrille.search.native import make_search
 
-Judge = Callable[[Any, int], "tuple[Any, Any]"]
+Evaluate = Callable[[Any, int], "tuple[Any, Any]"]
+"""``evaluate(search, waiting)`` gives the priors and values of the waiting leaves."""
 
 
-def judged(state: Any, simulations: int, batch: int, *, one_by_one: bool, dice: Judge) -> str:
-    """The tree after so many simulations."""
-    one = make_search("BatchMcts", type(state), {})
-    one.start(state, Rng(5))
-    while one.simulations < simulations:
-        waiting = one.collect(batch)
+def tree_after(
+    state: Any, simulations: int, batch: int, *, one_by_one: bool, evaluate: Evaluate
+) -> str:
+    """The tree after a number of simulations, as text."""
+    search = make_search("BatchMcts", type(state), {})
+    search.start(state, Rng(5))
+    while search.simulations < simulations:
+        waiting = search.collect(batch)
         if waiting == 0:  # all of the walks ended in known values
             continue
-        priors, values = dice(one, waiting)
+        priors, values = evaluate(search, waiting)
         if one_by_one:
             for row in range(waiting):
-                one.apply(priors[row : row + 1], values[row : row + 1])
+                search.apply(priors[row : row + 1], values[row : row + 1])
         else:
-            one.apply(priors, values)
-    text: str = one.tree_text(30)
+            search.apply(priors, values)
+    text: str = search.tree_text(30)
     return text
 
 
-def stub_of(state: Any) -> Judge:
+def stub_of(state: Any) -> Evaluate:
     """An evaluator whose answer depends on nothing but the encoded leaf."""
     encoding = state.encodings()[0]
 
-    def judge(one: Any, waiting: int) -> tuple[Any, Any]:
+    def evaluate(search: Any, waiting: int) -> tuple[Any, Any]:
         leaves = np.zeros((waiting, *encoding.shape), encoding.dtype)
-        one.encode(encoding.name, leaves)
+        search.encode(encoding.name, leaves)
         numbers = np.arange(leaves[0].size) % 17
         digest = (leaves.reshape(waiting, -1) * numbers).sum(axis=1).astype(int)
         values = (digest % 101) / 50 - 1.0
@@ -45,7 +48,7 @@ def stub_of(state: Any) -> Judge:
         priors = 1 + (digest[:, None] * 7 + actions * 3) % 5
         return priors.astype(np.float32), np.stack([values, -values], axis=1)
 
-    return judge
+    return evaluate
 
 
 @pytest.mark.parametrize("name", ["connect_four", "quarto", "examples/tic_tac_toe.py:TicTacToe"])
@@ -53,7 +56,7 @@ def test_a_batch_answered_at_once_or_one_by_one_gives_the_same_tree(name: str) -
     state = quadrille.game(name).new()
     for batch in (1, 8):
         trees = {
-            judged(state, 600, batch, one_by_one=split, dice=stub_of(state))
+            tree_after(state, 600, batch, one_by_one=split, evaluate=stub_of(state))
             for split in (False, True)
         }
         assert len(trees) == 1
@@ -71,26 +74,26 @@ def test_batches_of_one_are_the_search_itself(name: str) -> None:
     )
     inside.search(state, Rng(5))
 
-    def static(one: Any, waiting: int) -> tuple[Any, Any]:
-        values = np.array([leaf.evaluate() for leaf in one.leaves()], dtype=float)
+    def static(search: Any, waiting: int) -> tuple[Any, Any]:
+        values = np.array([leaf.evaluate() for leaf in search.leaves()], dtype=float)
         return np.ones((waiting, state.num_actions()), np.float32), values.reshape(waiting, -1)
 
-    assert judged(state, 400, 1, one_by_one=False, dice=static) == inside.tree_text(30)
+    assert tree_after(state, 400, 1, one_by_one=False, evaluate=static) == inside.tree_text(30)
 
 
 def test_wrong_answers_are_refused() -> None:
     state = quadrille.game("connect_four").new()
-    one = make_search("BatchMcts", type(state), {})
+    search = make_search("BatchMcts", type(state), {})
     with pytest.raises(ValueError, match="start"):
-        one.collect(3)
-    one.start(state, Rng(1))
-    assert one.collect(8) == 1, "nothing but the root yet"
+        search.collect(3)
+    search.start(state, Rng(1))
+    assert search.collect(8) == 1, "nothing but the root yet"
     with pytest.raises(ValueError, match=r"priors \[n, 7\]"):
-        one.apply(np.ones((1, 6), np.float32), np.zeros((1, 2)))
+        search.apply(np.ones((1, 6), np.float32), np.zeros((1, 2)))
     with pytest.raises(ValueError, match="at most 1"):
-        one.apply(np.ones((2, 7), np.float32), np.zeros((2, 2)))
+        search.apply(np.ones((2, 7), np.float32), np.zeros((2, 2)))
     with pytest.raises(ValueError, match="expected an encoding of"):
-        one.encode("nothing", np.zeros(1))
+        search.encode("nothing", np.zeros(1))
     for wrong in (
         np.zeros(126, np.float32),
         np.zeros((0, 3, 6, 7), np.float32),
@@ -98,22 +101,22 @@ def test_wrong_answers_are_refused() -> None:
         np.zeros((1, 3, 6, 7)),
     ):
         with pytest.raises(ValueError, match=r"float32 \[1, 3, 6, 7\]"):
-            one.encode("planes", wrong)
+            search.encode("planes", wrong)
     with pytest.raises(TypeError):  # not a copy of it
-        one.encode("planes", np.zeros((3, 3, 6, 7), np.float32)[::2])
+        search.encode("planes", np.zeros((3, 3, 6, 7), np.float32)[::2])
     with pytest.raises(ValueError, match="values from -1 to 1"):
-        one.apply(np.ones((1, 7), np.float32), np.full((1, 2), np.nan))
+        search.apply(np.ones((1, 7), np.float32), np.full((1, 2), np.nan))
     with pytest.raises(ValueError, match="priors of at least 0"):
-        one.apply(np.full((1, 7), -1, np.float32), np.zeros((1, 2)))
+        search.apply(np.full((1, 7), -1, np.float32), np.zeros((1, 2)))
 
 
 def test_noise_at_the_root_changes_what_is_tried() -> None:
     state = quadrille.game("connect_four").new()
-    one = make_search("BatchMcts", type(state), {})
-    one.start(state, Rng(1))
-    one.collect(1)
-    one.apply(np.ones((1, 7), np.float32), np.zeros((1, 2)))
+    search = make_search("BatchMcts", type(state), {})
+    search.start(state, Rng(1))
+    search.collect(1)
+    search.apply(np.ones((1, 7), np.float32), np.zeros((1, 2)))
     noise = np.eye(7, dtype=np.float32)[6]
-    one.mix_root_priors(noise, 0.9)
-    priors = [stats.prior for stats in one.result().moves]
+    search.mix_root_priors(noise, 0.9)
+    priors = [stats.prior for stats in search.result().moves]
     assert priors == pytest.approx([0.1 / 7] * 6 + [0.9 + 0.1 / 7])

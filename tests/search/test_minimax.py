@@ -1,4 +1,4 @@
-"""The searches by depth against an obvious oracle, and the promises that they make."""
+"""The depth-limited searches against a plain oracle, and what they guarantee."""
 
 import threading
 import time
@@ -12,7 +12,6 @@ from quadrille import BadGame, Game, Limits, Rng
 from quadrille.search.native import make_search
 from search.common import (
     CONNECT_FOUR,
-    EXAMPLES,
     NIM,
     QUARTOS,
     TIC_TAC_TOE,
@@ -21,6 +20,7 @@ from search.common import (
     search,
     values_of,
 )
+from support.places import EXAMPLES
 
 LATE = [(CONNECT_FOUR, 33), *((game, 24) for game in QUARTOS), (TIC_TAC_TOE, 3), (NIM, 1)]
 BY_DEPTH = ["AlphaBeta", "Expectimax", "MaxN", "Paranoid", "Teams"]
@@ -32,12 +32,12 @@ def name_of(value: Any) -> str | None:
 
 
 def all_values(name: str) -> dict[str, bool]:
-    """The setting that gives every move a value; max-n does so anyway."""
+    """The setting that gives every move a value; max-n always does."""
     return {} if name == "MaxN" else {"all_moves": True}
 
 
 def plain(decision: Any) -> dict[str, Any]:
-    """All that does not depend on the machine."""
+    """Everything that does not depend on the machine."""
     return {**decision.to_dict(), "seconds": None}
 
 
@@ -55,7 +55,7 @@ def best_moves(state: Any, known: dict[str, tuple[float, int]]) -> set[str]:
 
 
 @pytest.mark.parametrize("game, plies", LATE, ids=name_of)
-def test_alphabeta_is_exact_and_plays_the_shortest_way(game: Game, plies: int) -> None:
+def test_alphabeta_is_exact_and_wins_as_soon_as_possible(game: Game, plies: int) -> None:
     known: dict[str, tuple[float, int]] = {}
     for state in random_states(game, plies, 12):
         side = state.side(state.player())
@@ -66,7 +66,7 @@ def test_alphabeta_is_exact_and_plays_the_shortest_way(game: Game, plies: int) -
         assert str(decision.move) in best_moves(state, known), state.text()
         if value != 0:
             assert decision.depth == distance or len(state.legal_moves()) == 1
-        # With every move proven, the shortest way is told by the distance alone.
+        # With every move proven, only the distance tells the fastest win.
         whole = search("AlphaBeta", state, all_moves=True, memory=1)
         assert str(whole.move) in best_moves(state, known), state.text()
         for each in whole.moves:
@@ -167,7 +167,7 @@ def test_the_fastest_win_and_the_slowest_loss(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_one_move_wins_or_saves(name: str) -> None:
+def test_a_win_is_taken_and_a_threat_is_blocked(name: str) -> None:
     for text, move in [
         ("......./......./......./x....../xo...../xo.o...", "1"),
         ("......./......./......./xo...../xo...../xo.....", "1"),  # to win, not to block
@@ -177,7 +177,7 @@ def test_one_move_wins_or_saves(name: str) -> None:
         assert str(decision.move) == move, text
 
 
-def test_two_moves_in_a_row_are_of_one_side() -> None:
+def test_a_side_may_move_twice_in_a_row() -> None:
     # Player 0 takes 1 and goes on: 1, 1, 6 against nothing.
     state = ends().parse("6,1,1,2 0,0 0 1")
     for name in BY_DEPTH:
@@ -185,7 +185,7 @@ def test_two_moves_in_a_row_are_of_one_side() -> None:
         assert search(name, state).value[0] == oracle.value(state, 9, oracle.against_root, 0)[0]
 
 
-# --- hidden facts -----------------------------------------------------------------------------
+# --- hidden information --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["Expectimax", "MaxN", "Paranoid", "Teams", "Hybrid"])
@@ -199,7 +199,7 @@ def test_hidden_cards(name: str) -> None:
         assert plain(decision) == plain(search(name, state, depth=2, deals=12))
 
 
-# --- promises ---------------------------------------------------------------------------------
+# --- guarantees -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -222,7 +222,7 @@ def test_ties_are_broken_by_the_seed_where_values_are_exact() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_single_move_needs_no_thought(name: str) -> None:
+def test_a_single_legal_move_is_searched_one_move_deep(name: str) -> None:
     state = NIM.parse("0,0,1 0")
     decision = search(name, state)
     assert decision.depth == 1 and decision.exact and decision.value == (1, -1)
@@ -244,12 +244,12 @@ def test_time_and_stop(name: str) -> None:
     cpu = time.process_time()
     native.search(state, Rng(0), None, stop)
     assert stop.is_set() and time.process_time() - cpu < 0.1 + 0.5
-    # With the event set beforehand there is an answer all the same.
+    # With the event set beforehand there is still an answer.
     assert native.search(state, Rng(0), None, stop).move in state.legal_moves()
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_an_error_of_the_listener_ends_the_search(name: str) -> None:
+def test_an_error_in_the_progress_callback_ends_the_search(name: str) -> None:
     state = CONNECT_FOUR.new()
     native = make_search(name, type(state), {"depth": 3})
 
@@ -264,7 +264,7 @@ def test_an_error_of_the_listener_ends_the_search(name: str) -> None:
     assert plain(again)["move"] == plain(heard[-1])["move"]
 
 
-def test_a_line_can_be_played() -> None:
+def test_the_expected_line_can_be_played() -> None:
     for name in BY_DEPTH:
         for state in random_states(TIC_TAC_TOE, 3, 5):
             decision = search(name, state)
@@ -276,7 +276,7 @@ def test_a_line_can_be_played() -> None:
                 assert end.outcome()[0] == decision.value[0]
 
 
-def test_the_table_survives_from_move_to_move() -> None:
+def test_the_table_is_kept_between_moves() -> None:
     state = CONNECT_FOUR.new()
     native = make_search("AlphaBeta", type(state), {"depth": 9})
     first = native.search(state, Rng(0))
@@ -297,7 +297,7 @@ def test_the_table_survives_from_move_to_move() -> None:
     ],
     ids=str,
 )
-def test_what_a_search_cannot_do(name: str, game: Game, message: str) -> None:
+def test_unsuitable_games_are_refused(name: str, game: Game, message: str) -> None:
     state = game.new()
     if state.player() < 0:
         state.play("roll:1")
@@ -316,7 +316,7 @@ def test_agents_play(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["expectimax", "maxn", "paranoid"])
-def test_agents_play_games_of_python(spec: str) -> None:
+def test_agents_play_python_written_games(spec: str) -> None:
     game = ends(dice=True)
     record = quadrille.play(game, [f"{spec}:nodes=200", f"{spec}:depth=1"], seed=3)
     record.check(game)
@@ -352,7 +352,7 @@ def test_bad_fields(spec: str, message: str) -> None:
         quadrille.agent(spec)
 
 
-def test_plain_agents_answer_soon_and_a_time_is_the_only_bound() -> None:
+def test_agents_without_fields_answer_soon_and_a_time_is_the_only_limit() -> None:
     game = CONNECT_FOUR
     session = quadrille.agent("alphabeta").open(game, 0, Rng(0))
     assert session.choose(game.new(), Limits()).nodes <= 100_000

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
-from patience import PATIENCE
+from support.patience import PATIENCE
 
 from .process import Serving
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from quadrille.arena.match import Match
 from quadrille.arena.series import Series
 from quadrille.arena.store import Store
 
@@ -46,6 +45,6 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A server in a process of its own, with a few games in its arena."""
     folder = tmp_path_factory.mktemp("live")
     with Store.open(folder / "web.db") as store:
-        list(Series.begin(Match("quarto", ["oneply", "random"], 6), store).play())
+        list(Series("quarto", ["oneply", "random"], 6).keep_in(store).play())
     with serving(folder) as found:
         yield found

@@ -11,8 +11,8 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from limits import DIES_WITH_US
-from patience import PATIENCE
+from support.limits import DIES_WITH_US
+from support.patience import PATIENCE
 
 PROGRAM = "import sys; from quadrille.cli import main; sys.exit(main())"
 

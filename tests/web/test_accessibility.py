@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scale import LONG
+from support.scale import LONG
 
 from .browser import PHONE, Visitor, Windows, visitor
 from .process import Serving

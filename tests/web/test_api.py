@@ -9,9 +9,9 @@ import pytest
 
 import quadrille
 from quadrille import Record
-from quadrille.arena.match import Match
 from quadrille.arena.series import Series
 from quadrille.arena.store import Store
+from support.places import EXAMPLES
 
 from .pages import ADDRESS, PERSON, RANDOM, Site, seat, site
 
@@ -129,7 +129,7 @@ def test_agents_that_play_nothing_are_refused_at_the_start(tmp_path: Path) -> No
 
 
 def test_a_game_of_somebodys_own(tmp_path: Path) -> None:
-    spec = str(Path(__file__).parents[2] / "examples" / "nim.py") + ":Nim"
+    spec = str(EXAMPLES / "nim.py") + ":Nim"
     with site(tmp_path, games=(spec,)) as server:
         name = quadrille.game(spec).name
         room = server.begin(name, PERSON, RANDOM)
@@ -168,7 +168,7 @@ def test_downloads(server: Site) -> None:
 def arena(tmp_path: Path) -> Site:
     with Store.open(tmp_path / "web.db") as store:
         for game, agents in (("quarto", ["oneply", "random"]), ("sheep", ["greedy", "random"] * 2)):
-            list(Series.begin(Match(game, agents, 4), store).play())
+            list(Series(game, agents, 4).keep_in(store).play())
     return Site.__new__(Site)
 
 

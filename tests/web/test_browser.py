@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 import quadrille
-from patience import PATIENCE
-from scale import LONG
+from support.patience import PATIENCE
+from support.scale import LONG
 
 from .browser import PHONE, Visitor, Windows, visitor
 from .process import Serving, serving

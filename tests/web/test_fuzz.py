@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scale import LONG
+from support.scale import LONG
 
 from .pages import PERSON, RANDOM, Page, Site
 

@@ -107,7 +107,7 @@ def test_hints(server: Site) -> None:
         other.join(room["id"])
         other.wait("scene")
         other.send("hint")
-        assert other.wait("refused")["error"] == "a hint is for who is to move"
+        assert other.wait("refused")["error"] == "only the player to move can ask for a hint"
 
 
 def test_what_cannot_be_analysed(server: Site) -> None:

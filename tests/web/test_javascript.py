@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from patience import PATIENCE
+from support.patience import PATIENCE
 
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "src/quadrille/web/static"

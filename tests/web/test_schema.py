@@ -8,7 +8,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 
-from scale import LONG
+from support.scale import LONG
 
 from .pages import ADDRESS, PERSON, RANDOM, Site, site
 

@@ -10,8 +10,8 @@ import httpx2
 import pytest
 from websockets.sync.client import ClientConnection
 
-from patience import PATIENCE
 from quadrille.cli import main
+from support.patience import PATIENCE
 
 from .pages import PERSON, RANDOM, seat
 from .process import command, hear, serving, tell, turn

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from quadrille.agents.looking_ahead import LookingAhead, unfit_for_two_sides
-from quadrille.agents.searching import check_at_least
-from quadrille.core.agent import agent
+from quadrille.agents.depth_search import DepthSearchAgent, two_side_problem
+from quadrille.agents.search_agent import check_at_least
+from quadrille.core.agents.agent import agent
 from quadrille.core.game import Game
 
 
 @agent("expectimax")
 @dataclass(frozen=True)
-class Expectimax(LookingAhead):
+class Expectimax(DepthSearchAgent):
     """Minimax that takes the mean over what chance may do."""
 
     search = "Expectimax"
@@ -29,4 +29,4 @@ class Expectimax(LookingAhead):
 
     def unfit(self, game: Game) -> str:
         """Two sides."""
-        return super().unfit(game) or unfit_for_two_sides(game)
+        return super().unfit(game) or two_side_problem(game)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from quadrille.agents.searching import SearchAgent, check_at_least
-from quadrille.core.agent import agent
+from quadrille.agents.search_agent import SearchAgent, check_at_least
+from quadrille.core.agents.agent import agent
 
 
 @agent("greedy")

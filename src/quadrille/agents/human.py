@@ -1,9 +1,9 @@
-"""A person. Whoever runs the game does the asking, for instance ``quadrille play``."""
+"""A person, who is asked for moves by whatever runs the game, such as ``quadrille play``."""
 
 from dataclasses import dataclass
 
 from quadrille.core._core import Rng
-from quadrille.core.agent import Agent, Session, agent
+from quadrille.core.agents.agent import Agent, Session, agent
 from quadrille.core.game import Game
 
 
@@ -13,12 +13,12 @@ class Human(Agent):
     """A person, who is asked for every move."""
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
-        """Refused: a person has no session, only a runner that asks one can seat one."""
-        raise nobody_asks(game)
+        """Raise ValueError: a person has no session, the caller asks for the moves."""
+        raise no_human_here(game)
 
 
-def nobody_asks(game: Game) -> ValueError:
-    """What is said where a person cannot play."""
+def no_human_here(game: Game) -> ValueError:
+    """The error where nobody can be asked for moves."""
     return ValueError(
-        f"nobody here can ask a human for moves; play in a terminal: quadrille play {game.spec}"
+        f"a human cannot play here; to play in the terminal: quadrille play {game.spec}"
     )

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from quadrille.agents.looking_ahead import LookingAhead
-from quadrille.agents.searching import check_at_least
-from quadrille.core.agent import agent
+from quadrille.agents.depth_search import DepthSearchAgent
+from quadrille.agents.search_agent import check_at_least
+from quadrille.core.agents.agent import agent
 
 
 @agent("hybrid")
 @dataclass(frozen=True)
-class Hybrid(LookingAhead):
+class Hybrid(DepthSearchAgent):
     """Looks a few moves ahead and judges what it finds there by short Monte-Carlo tree searches."""
 
     search = "Hybrid"

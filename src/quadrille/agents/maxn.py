@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from quadrille.agents.looking_ahead import LookingAhead
-from quadrille.core.agent import agent
+from quadrille.agents.depth_search import DepthSearchAgent
+from quadrille.core.agents.agent import agent
 
 
 @agent("maxn")
 @dataclass(frozen=True)
-class MaxN(LookingAhead):
+class MaxN(DepthSearchAgent):
     """Looks ahead expecting every side to play for itself alone."""
 
     search = "MaxN"

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from quadrille.agents.searching import SearchAgent, check_at_least
-from quadrille.core.agent import agent
+from quadrille.agents.search_agent import SearchAgent, check_at_least
+from quadrille.core.agents.agent import agent
 from quadrille.core.game import Game
 
 SIMS = 1000
@@ -14,18 +14,21 @@ SIMS = 1000
 @agent("mcts")
 @dataclass(frozen=True)
 class Mcts(SearchAgent):
-    """Monte-Carlo tree search: plays many games in its head and trusts the move it tried most."""
+    """Monte-Carlo tree search: simulates many games and plays the move it tried most."""
 
     search = "Mcts"
     fallbacks: ClassVar[dict[str, Any]] = {
         "c": 1.0,
         "formula": "uct",
+        "bias": 1.0,
         "leaf": "rollout",
         "epsilon": 0.1,
         "horizon": 0,
         "margin": 0.0,
         "widen": 0.0,
+        "prune": False,
         "expand": 1,
+        "exact": 0,
     }
 
     sims: int | None = None
@@ -34,9 +37,13 @@ class Mcts(SearchAgent):
     """Seconds for a move; none for no limit."""
     c: float | None = None
     """How much to explore, for values from -1 to 1; none for the game's own choice, or 1."""
-    formula: Literal["uct", "puct"] | None = None
-    """How a move is chosen in the tree, puct with priors from the static evaluation; none for the
+    formula: Literal["uct", "puct", "history"] | None = None
+    """How a move is chosen in the tree, puct with priors from the static evaluation, history with
+    what the same move has done in other simulations (where facts are hidden, as uct); none for the
     game's own choice, or uct."""
+    bias: float | None = None
+    """How much a move's history counts before it is tried (history); none for the game's own
+    choice, or 1."""
     leaf: Literal["rollout", "guided", "evaluate"] | None = None
     """What judges a leaf: a random game, one guided by the static evaluation, or that itself;
     none for the game's own choice, or rollout."""
@@ -53,10 +60,13 @@ class Mcts(SearchAgent):
     own choice, or 0."""
     fpu: float | None = None
     """Moves not yet tried count as the mean of the others less this; none to try each one first
-    (uct), or for 0 (puct)."""
+    (uct), or for 0 (puct, history)."""
     widen: float | None = None
-    """Looks at the best-evaluated 1 + widen * sqrt(visits) moves only, 0 for all of them; none for
-    the game's own choice, or 0."""
+    """Looks at the best-evaluated 1 + widen * sqrt(visits) moves only, 0 for all of them (uct,
+    puct); none for the game's own choice, or 0."""
+    prune: bool | None = None
+    """Whether to leave out moves that the game says hardly differ from others (uct, history); none
+    for the game's own choice, or false."""
     expand: int | None = None
     """After how many visits a node gets children (uct); none for the game's own choice, or 1."""
     temperature: float = 0.25
@@ -65,7 +75,7 @@ class Mcts(SearchAgent):
     """How many threads search."""
     parallel: Literal["root", "tree"] = "root"
     """Whether threads have a tree each and add up (the same in every run), or share one, which
-    is slower and differs from run to run."""
+    looks further ahead but differs from run to run."""
     nodes: int | None = None
     """The most nodes a tree may have; when it is full the search goes on without growing."""
     memory: int = 256
@@ -77,9 +87,13 @@ class Mcts(SearchAgent):
     prove: bool = True
     """Whether proven wins, draws and losses are passed up the tree (two sides)."""
 
+    exact: int | None = None
+    """Positions a visit that may be spent on finding exact values, where the game has them, 0 for
+    none; none for the game's own choice, or 0."""
+
     def __post_init__(self) -> None:
         check_at_least(self, sims=1, time=0, c=0, epsilon=0, horizon=0, mix=0, fpu=0, widen=0)
-        check_at_least(self, margin=0, expand=1, threads=1, nodes=64, memory=1)
+        check_at_least(self, margin=0, bias=0, expand=1, exact=0, threads=1, nodes=64, memory=1)
         if not 0 < self.temperature < float("inf"):
             raise ValueError(f"expected a temperature above 0, got {self.temperature!r}")
         for name in ("epsilon", "mix", "margin"):

@@ -1,9 +1,9 @@
-"""The one-line rule that many trained models lose to."""
+"""One ply of look-ahead: the baseline that every trained model should beat."""
 
 from dataclasses import dataclass
 
-from quadrille.agents.searching import SearchAgent, check_at_least
-from quadrille.core.agent import agent
+from quadrille.agents.search_agent import SearchAgent, check_at_least
+from quadrille.core.agents.agent import agent
 
 
 @agent("oneply")

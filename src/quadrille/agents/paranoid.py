@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from quadrille.agents.looking_ahead import LookingAhead
-from quadrille.core.agent import agent
+from quadrille.agents.depth_search import DepthSearchAgent
+from quadrille.core.agents.agent import agent
 
 
 @agent("paranoid")
 @dataclass(frozen=True)
-class Paranoid(LookingAhead):
+class Paranoid(DepthSearchAgent):
     """Looks ahead expecting all other sides to join against its own."""
 
     search = "Paranoid"

@@ -10,10 +10,10 @@ import sys
 from dataclasses import dataclass
 from typing import ClassVar
 
-from quadrille.agents.program_session import Bounds, ProgramSession
-from quadrille.agents.searching import check_at_least
+from quadrille.agents.program_session import ProgramLimits, ProgramSession
+from quadrille.agents.search_agent import check_at_least
 from quadrille.core._core import Rng
-from quadrille.core.agent import Agent, Session, agent
+from quadrille.core.agents.agent import Agent, Session, agent
 from quadrille.core.game import Game, is_unicode
 
 SEEDS = 2**31
@@ -69,5 +69,5 @@ class Program(Agent):
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
         """Start the program for one game; one that is not ready in time fails at its first turn."""
-        bounds = Bounds(self.start, self.move, self.memory, self.cpu, self.output)
+        bounds = ProgramLimits(self.start, self.move, self.memory, self.cpu, self.output)
         return ProgramSession(self.words(), bounds, game, seat, rng.below(SEEDS))

@@ -15,8 +15,8 @@ error output::
     killed 0       we asked for that
     error ERRNO    it could not be started
 
-The guard is the reaper of all that the program starts: whoever loses its parent becomes a child of
-the guard, also from a session of its own. It ends when it has no child left.
+The guard is the reaper of all that the program starts: a process that loses its parent becomes a
+child of the guard, also from a session of its own. It ends when it has no child left.
 """
 
 import ctypes
@@ -38,7 +38,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 class ProgramGuard:
-    """Watches over one program."""
+    """Runs and watches one program."""
 
     def __init__(self, control: socket.socket) -> None:
         self._control = control
@@ -53,7 +53,7 @@ class ProgramGuard:
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
     def run(self, command: list[str], memory: int, cpu: int) -> None:
-        """Start the program and stay until nothing is left of it."""
+        """Start the program and wait until all its processes have ended."""
         self._errors, theirs = os.pipe()
         os.set_blocking(self._errors, False)
         program, failure = start(command, theirs, memory, cpu)
@@ -70,7 +70,7 @@ class ProgramGuard:
         self._report(how)
 
     def _watch(self, program: int) -> str:
-        """Until the program ends or is not wanted any more; which of them, in words."""
+        """Wait until the program ends or is to be ended; return which, as a report says it."""
         poll = select.poll()
         for handle in (self._control.fileno(), self._errors, self._awake):
             poll.register(handle, select.POLLIN)
@@ -90,7 +90,7 @@ class ProgramGuard:
                     return "killed 0"
 
     def _is_asked(self) -> bool:
-        """Whether a report is wanted; False if nobody is there any more."""
+        """Whether a report is wanted; False if the other side has gone."""
         try:
             return bool(self._control.recv(CHUNK))
         except ConnectionError:  # gone without having read the last report
@@ -106,7 +106,7 @@ class ProgramGuard:
         return bool(data)
 
     def _report(self, how: str) -> None:
-        with suppress(OSError):  # nobody is there any more
+        with suppress(OSError):  # the other side has gone
             self._control.send(f"{how}\n".encode() + self._tail)
 
 
@@ -121,7 +121,7 @@ def start(command: list[str], errors: int, memory: int, cpu: int) -> tuple[int, 
             prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             if os.getppid() != guard:
                 os._exit(1)
-            become_plain(errors, memory, cpu)
+            prepare_program(errors, memory, cpu)
             os.execvp(command[0], command)
         except OSError as error:
             os.write(tell, str(error.errno).encode())
@@ -133,8 +133,8 @@ def start(command: list[str], errors: int, memory: int, cpu: int) -> tuple[int, 
     return program, int(failure or 0)
 
 
-def become_plain(errors: int, memory: int, cpu: int) -> None:
-    """In the new process: what a program expects to find, and its limits."""
+def prepare_program(errors: int, memory: int, cpu: int) -> None:
+    """In the new process: set up streams, signals and limits."""
     os.dup2(errors, 2)
     for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores
         signal.signal(number, signal.SIG_DFL)
@@ -154,7 +154,7 @@ def limit(kind: int, soft: int, hard: int) -> None:
 
 
 def reap(program: int) -> int | None:
-    """Let go of children that have ended; the exit code of the program if it is among them."""
+    """Reap children that have ended; the exit code of the program if it is among them."""
     code = None
     with suppress(ChildProcessError):
         while True:
@@ -206,7 +206,7 @@ def prctl(option: int, value: int) -> None:
 
 
 def main() -> None:
-    """ProgramGuard the program of the command line."""
+    """Run the program that the command line names."""
     handle, memory, cpu, *command = sys.argv[1:]
     control = socket.socket(fileno=int(handle))
     control.set_inheritable(False)

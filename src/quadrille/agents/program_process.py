@@ -27,7 +27,7 @@ VARIABLES = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "LD_LIBR
 
 @dataclass(frozen=True)
 class ProcessStatus:
-    """How a program is, by its guard."""
+    """The state of a program, as its guard reports it."""
 
     state: str
     """``runs``, ``ended``, ``killed``, ``error`` if it could not be started, or ``lost`` if its
@@ -51,7 +51,7 @@ class Process:
     def __init__(self, command: Sequence[str], memory: int | None, cpu: int | None) -> None:
         """Start it; ``memory`` is in MB, ``cpu`` in seconds."""
         self.taken = 0
-        """Bytes of output read; whoever counts sets it back to 0."""
+        """Bytes of output read; the caller may set it back to 0."""
         self.at_end = False
         """Whether its output has ended."""
         self._closed = False
@@ -129,7 +129,7 @@ class Process:
             del self._unsent[: os.write(self._stdin, self._unsent)]
         except BlockingIOError:
             pass
-        except OSError:  # it does not read any more, which is its own business
+        except OSError:  # it has stopped reading, which it may
             self._unsent.clear()
 
     def _read(self) -> None:
@@ -144,7 +144,7 @@ class Process:
     # --- the end ---------------------------------------------------------------------------
 
     def report(self) -> ProcessStatus:
-        """How it is now."""
+        """Its state now."""
         if self._report is not None:
             return self._report
         with suppress(OSError):  # it has ended meanwhile; its last report is there to be read

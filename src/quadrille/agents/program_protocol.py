@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from quadrille.core.decision import Decision
+from quadrille.core.agents.decision import Decision
 from quadrille.core.errors import BadMoveText, BadRecord
 from quadrille.core.game import is_unicode
-from quadrille.core.record_check import Checked, short
+from quadrille.core.records.check import JsonObject, short
 from quadrille.core.state import State
 
 PROTOCOL = 1
@@ -17,7 +17,7 @@ LONGEST_SAY = 1000
 
 
 class BadLine(ValueError):
-    """A line that is no message of the protocol, or an answer that is none."""
+    """A line that is not a message of the protocol, or not a valid answer."""
 
 
 def encode(kind: str, **fields: Any) -> bytes:
@@ -26,7 +26,7 @@ def encode(kind: str, **fields: Any) -> bytes:
     return text.encode(errors="replace") + b"\n"
 
 
-def decode(line: bytes) -> Checked:
+def decode(line: bytes) -> JsonObject:
     """The message of a line; its type is there."""
     try:
         text = line.decode()
@@ -40,12 +40,12 @@ def decode(line: bytes) -> Checked:
         raise BadLine(f"expected a JSON object, got {short(text)}: {error}") from None
     if not isinstance(data, dict):
         raise BadLine(f"expected a JSON object, got {short(data)}")
-    message = Checked(data)
+    message = JsonObject(data)
     _take(message, "type")
     return message
 
 
-def read_ready(line: bytes) -> Checked:
+def read_ready(line: bytes) -> JsonObject:
     """The message by which a program says that it is ready."""
     message = decode(line)
     kind = _take(message, "type")
@@ -59,7 +59,7 @@ def read_ready(line: bytes) -> Checked:
     return message
 
 
-def read_answer(message: Checked, number: int) -> str:
+def read_answer(message: JsonObject, number: int) -> str:
     """``move`` for the answer to a question, ``info`` for news of it, or nothing if it is old."""
     kind = _take(message, "type")
     if kind not in ("move", "info"):
@@ -73,7 +73,7 @@ def read_answer(message: Checked, number: int) -> str:
     return kind if asked == number else ""
 
 
-def read_decision(message: Checked, view: State, moves: Mapping[str, Any]) -> Decision:
+def read_decision(message: JsonObject, view: State, moves: Mapping[str, Any]) -> Decision:
     """The decision in a message, for whoever moves in a view with these legal moves."""
     try:
         return Decision(
@@ -95,7 +95,7 @@ def decision_fields(decision: Decision) -> dict[str, Any]:
     return {"move": found["move"]} | {name: found[name] for name in names if found[name]}
 
 
-def _take(message: Checked, key: str) -> str:
+def _take(message: JsonObject, key: str) -> str:
     """A text that can be written as UTF-8."""
     try:
         text = message.text(key)
@@ -119,7 +119,7 @@ def _move(text: str, view: State, moves: Mapping[str, Any]) -> Any:
     return found
 
 
-def _value(message: Checked, view: State) -> tuple[float, ...]:
+def _value(message: JsonObject, view: State) -> tuple[float, ...]:
     """The value per side; a single number is that of the side to move."""
     given, sides = message.data["value"], view.num_sides()
     values = message.numbers("value") if isinstance(given, list) else _shared(given, view)
@@ -130,7 +130,7 @@ def _value(message: Checked, view: State) -> tuple[float, ...]:
 
 def _shared(value: Any, view: State) -> tuple[float, ...]:
     """A value for the side to move, that of the others such that all sum to 0."""
-    [own] = Checked({"value": [value]}).numbers("value")
+    [own] = JsonObject({"value": [value]}).numbers("value")
     sides = view.num_sides()
     other = -own / max(sides - 1, 1)
     return tuple(own if side == view.side(view.player()) else other for side in range(sides))

@@ -23,10 +23,10 @@ from quadrille.agents.program_protocol import (
     read_decision,
     read_ready,
 )
-from quadrille.core.agent import Limits, Session
-from quadrille.core.decision import Decision
+from quadrille.core.agents.agent import Limits, Session
+from quadrille.core.agents.decision import Decision
 from quadrille.core.game import Game
-from quadrille.core.record import Result
+from quadrille.core.records.record import Result
 from quadrille.core.state import State
 from quadrille.core.version import VERSION
 
@@ -62,8 +62,8 @@ class ProgramFailed(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Bounds:
-    """What a program may take."""
+class ProgramLimits:
+    """The limits of a program."""
 
     start: float
     """Seconds until it is ready."""
@@ -81,12 +81,12 @@ class ProgramSession(Session):
     """A program at work."""
 
     def __init__(
-        self, command: Sequence[str], bounds: Bounds, game: Game, seat: int, seed: int
+        self, command: Sequence[str], bounds: ProgramLimits, game: Game, seat: int, seed: int
     ) -> None:
         """Start the program and wait until it is ready; ValueError if it cannot be started."""
         self._command, self._bounds = command, bounds
         self._game, self._seat, self._seed = game, seat, seed
-        self._failed: ProgramFailed | None = None  # once and for all
+        self._failed: ProgramFailed | None = None  # for all further turns
         self._asked = 0  # the number of the last question
         self._pending = False  # whether that waits for an answer
         self._skip = False  # whether the next line began before the question
@@ -112,7 +112,7 @@ class ProgramSession(Session):
         self._send("move", player=player, move=str(move))
 
     def saw(self, move: Any) -> None:
-        """Somebody moved, and nobody says who."""
+        """Somebody moved; who it was is not known."""
         self.moved(None, move)
 
     def heard(self, player: int, text: str) -> None:
@@ -238,7 +238,7 @@ class ProgramSession(Session):
         )
 
     def _catch_up(self) -> None:
-        """Drop what came before a question, also the line that has begun."""
+        """Drop all output from before a question, an unfinished line included."""
         self._process.taken = 0
         while self._process.wait(0) and not self._process.at_end:
             self._check_output()
@@ -250,7 +250,7 @@ class ProgramSession(Session):
             raise self._final(f"more than {self._bounds.output} bytes of output in a turn")
 
     def _failure(self, reason: str) -> ProgramFailed:
-        """A turn that is lost; the program may find back."""
+        """A lost turn; the program may recover."""
         return ProgramFailed(reason, self._process.report().errors)
 
     def _final(self, reason: str, grace: float = 0.0) -> ProgramFailed:

@@ -1,10 +1,10 @@
-"""The coin-flipper: the player that every other one must beat."""
+"""The random player, which every other one should beat."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from quadrille.core._core import Rng
-from quadrille.core.agent import Agent, agent
+from quadrille.core.agents.agent import Agent, agent
 from quadrille.core.state import State
 
 

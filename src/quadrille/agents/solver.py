@@ -1,10 +1,10 @@
-"""The player that plays what is proven, for small remainders of games."""
+"""Perfect play where the rest of a game is small enough to be solved."""
 
 from dataclasses import dataclass
 
-from quadrille.agents.looking_ahead import unfit_for_two_sides
-from quadrille.agents.searching import SearchAgent, check_at_least
-from quadrille.core.agent import agent
+from quadrille.agents.depth_search import two_side_problem
+from quadrille.agents.search_agent import SearchAgent, check_at_least
+from quadrille.core.agents.agent import agent
 from quadrille.core.game import Game
 
 
@@ -29,4 +29,4 @@ class Solver(SearchAgent):
 
     def unfit(self, game: Game) -> str:
         """Two sides, no chance, no secrets."""
-        return super().unfit(game) or unfit_for_two_sides(game, chance=False, secrets=False)
+        return super().unfit(game) or two_side_problem(game, chance=False, secrets=False)

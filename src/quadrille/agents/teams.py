@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from quadrille.agents.looking_ahead import LookingAhead
-from quadrille.core.agent import agent
+from quadrille.agents.depth_search import DepthSearchAgent
+from quadrille.core.agents.agent import agent
 
 
 @agent("teams")
 @dataclass(frozen=True)
-class Teams(LookingAhead):
+class Teams(DepthSearchAgent):
     """Looks ahead with partners as one side; each of several others seeks a lead over it."""
 
     search = "Teams"

@@ -4,9 +4,9 @@ import time
 from dataclasses import replace
 
 from quadrille.core._core import Rng, Stream
-from quadrille.core.agent import Agent, AgentFailed, Limits
-from quadrille.core.agent_spec import agent as find_agent
-from quadrille.core.decision import Decision
+from quadrille.core.agents.agent import Agent, AgentFailed, Limits
+from quadrille.core.agents.decision import Decision
+from quadrille.core.agents.spec import agent as find_agent
 from quadrille.core.errors import IllegalMove
 from quadrille.core.game import Game
 from quadrille.core.load import place_of_error
@@ -23,8 +23,8 @@ def analyse(
     """
     mover = state.player()
     if mover == CHANCE or state.is_over():
-        whom = "chance is to move" if mover == CHANCE else "the game is over"
-        raise ValueError(f"expected a position where a player moves; {whom} in {state.text()!r}")
+        who = "chance is to move" if mover == CHANCE else "the game is over"
+        raise ValueError(f"expected a position where a player moves; {who} in {state.text()!r}")
     if not state.legal_moves():
         raise ValueError(
             f"expected a position that shows what player {mover} knows, got what another one sees: "

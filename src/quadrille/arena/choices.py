@@ -1,18 +1,18 @@
-"""Which agent is taken where nobody names one."""
+"""The agents that are used where none is named."""
 
 from collections.abc import Sequence
 
-from quadrille.core.agent import Agent
-from quadrille.core.agent_spec import agent as find_agent
+from quadrille.core.agents.agent import Agent
+from quadrille.core.agents.spec import agent as find_agent
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import Game
 
 OPPONENTS = ("perfect:time=5", "mcts:time=1", "random")
-"""Who takes an empty seat: the first of them that the game has."""
+"""For an empty seat: the first of them that can play the game."""
 ADVISERS = ("perfect:time=5", "mcts:time=1", "greedy")
-"""Whom a person asks for a hint."""
+"""For hints."""
 ANALYSTS = ("mcts:time=1", "greedy")
-"""Who looks at a position: one that has something to say of every move in any of them."""
+"""For analysis: agents that evaluate every move of any position."""
 
 
 def opponent(game: Game) -> Agent:
@@ -31,7 +31,7 @@ def analyst(game: Game) -> Agent:
 
 
 def first_fit(game: Game, specs: Sequence[str]) -> Agent:
-    """The first of several agents that is there and can play the game."""
+    """The first of several agents that exists and can play the game."""
     for spec in specs:
         try:
             found = find_agent(spec, game)

@@ -1,4 +1,4 @@
-"""A contest in a box: a file that names games, clocks and entrants, and is played like a series.
+"""A contest from one file, which names games, clocks and entrants.
 
 ::
 
@@ -27,14 +27,15 @@ fail pay the penalty of the game. Paths are relative to the folder of the file.
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from quadrille.agents.human import Human
+from quadrille.arena.contents import contents_of
 from quadrille.arena.job import Job
-from quadrille.arena.match import MAX_WORKERS
-from quadrille.arena.schedule import MAX_NAME_LENGTH, Plan, check_count
+from quadrille.arena.plan import MAX_NAME_LENGTH, Plan, check_count
+from quadrille.arena.series import MAX_WORKERS
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
 
@@ -55,7 +56,7 @@ EXAMPLES = {
 
 @dataclass(frozen=True)
 class Contest:
-    """What the file of a contest says."""
+    """The contest of a file."""
 
     name: str
     entrants: dict[str, str]
@@ -127,10 +128,10 @@ def _plan(data: Any, general: Mapping[str, Any], entrants: Mapping[str, str]) ->
     own = {key: data[key] for key in PLAY if key in data}
     more = {"kind": "round-robin", **general, **own, "forfeits": True}
     plan = Plan.of(rules, list(entrants.values()), names=tuple(entrants), **more)
-    job = Job.of(plan)  # refuses entrants that nobody knows or that cannot play it
+    job = Job.of(plan)  # refuses unknown agents, and those that cannot play the game
     if any(isinstance(each, Human) for each in job.agents):
         raise ValueError("expected entrants that play by themselves, got 'human'")
-    return plan
+    return replace(plan, contents=contents_of(job.agents))
 
 
 def _check(data: Mapping[str, Any], known: Mapping[str, type]) -> None:

@@ -17,13 +17,13 @@ from math import exp, log
 import numpy as np
 
 from quadrille.arena.luce import Luce, Seating
-from quadrille.arena.results import Floats, Gathered
+from quadrille.arena.results import Floats, ResultTable
 
 TRUST = 4.0
 MAX_WEIGHT = 1e6
 
 
-def fit_draws(games: Gathered, model: Luce, at: Floats) -> tuple[float, Floats]:
+def fit_draws(games: ResultTable, model: Luce, at: Floats) -> tuple[float, Floats]:
     """The weight of draws between two sides, given strengths, and how much less the derivatives of
     the likelihood vary because of them, as a matrix like the information."""
     played, drawn = np.zeros(len(games.lineups)), np.zeros(len(games.lineups))

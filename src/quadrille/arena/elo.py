@@ -1,7 +1,7 @@
 """The Elo scale; ``arena/ratings.py`` says how agents are rated on it.
 
-A player with a share p of the points is better by 400 log10(p / (1 - p)) than who has the rest
-(Elo, The Rating of Chessplayers, 1978, with the logistic curve).
+A player with a share p of the points is better by 400 log10(p / (1 - p)) than its opponent (Elo,
+The Rating of Chessplayers, 1978, with the logistic curve).
 """
 
 from math import log, log10

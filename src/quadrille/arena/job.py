@@ -1,27 +1,27 @@
 """What every game of a series has in common, and how one of them is played.
 
 Overstepping the clock costs the penalty of the game (``State.penalty``), for any agent. So does a
-failure (an error, an illegal move, no answer) of a program; that of an agent of our own stops
-whoever runs the game, because it is a bug that somebody wants to see, unless the series says
-otherwise. An agent that runs in this process is measured, not stopped: one that never answers holds
-up its game, unless it heeds the clock that it is shown.
+failure (an error, an illegal move, no answer) of a program; that of another agent stops the series,
+because it is a bug that its author wants to see, unless the plan says otherwise. An agent that does
+not answer is interrupted when its clock has run out (``play/watchdog.py``); without a clock it
+holds up its game.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from quadrille.arena.plan import Pairing, Plan
 from quadrille.arena.play.clock import TimeControl
 from quadrille.arena.play.table import ALL_PAY, PROGRAMS_PAY, Table
-from quadrille.arena.played import Finished
-from quadrille.arena.schedule import Pairing, Plan
-from quadrille.core.agent import Agent
-from quadrille.core.agent_spec import agent as find_agent
+from quadrille.arena.played import FinishedGame
+from quadrille.core.agents.agent import Agent
+from quadrille.core.agents.spec import agent as find_agent
 from quadrille.core.game import Game
 
 
 @dataclass(frozen=True)
 class Job:
-    """What whoever plays the games of a series needs to know; it can be sent elsewhere."""
+    """Everything needed to play games of a series; it can be sent to another process."""
 
     game: Game
     agents: tuple[Agent, ...]
@@ -30,7 +30,7 @@ class Job:
     forfeits: bool
     """Whether the failures of all agents cost the penalty of the game."""
     adjudicate: int | None
-    """After so many moves the game is stopped and judged; None for never."""
+    """The number of moves after which a game is stopped and judged; None for never."""
 
     @classmethod
     def of(cls, plan: Plan, agents: Sequence[Agent] | None = None) -> "Job":
@@ -43,7 +43,7 @@ class Job:
         control = TimeControl.parse(plan.clock)
         return cls(game, tuple(found), control, plan.forfeits, plan.adjudicate)
 
-    def play(self, pairing: Pairing) -> Finished:
+    def play(self, pairing: Pairing) -> FinishedGame:
         """Play one game."""
         seated = [self.agents[entrant] for entrant in pairing.seats]
         with Table(
@@ -57,4 +57,4 @@ class Job:
         ) as table:
             while not table.is_over():
                 table.step()
-            return Finished(pairing, table.record(), tuple(table.seconds))
+            return FinishedGame(pairing, table.record(), tuple(table.seconds))

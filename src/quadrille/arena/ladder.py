@@ -20,7 +20,7 @@ from typing import Any
 from quadrille.arena.elo import Z
 from quadrille.arena.results import Team, check_game, members, ranks_of
 from quadrille.core.install import install_hint
-from quadrille.core.record_check import short
+from quadrille.core.records.check import short
 from quadrille.core.suggest import unknown
 
 try:
@@ -107,7 +107,7 @@ class Ladder:
         # How the sides of one agent compare with each other says nothing about its strength.
         met = {name: sum(name not in side for side in sides) / (len(sides) - 1) for name in names}
         for side, [old], [new] in zip(sides, teams, rated, strict=True):
-            for name, part in side.items():  # who is less known has the larger part of a surprise
+            for name, part in side.items():  # a surprise changes less known agents more
                 known = before[name].deviation ** 2 * part / old.sigma**2
                 moved[name] += known * (new.mu - old.mu)
                 learnt = (new.sigma / old.sigma) ** 2 - 1

@@ -7,7 +7,7 @@ from quadrille.arena.store import SeriesRow, Store
 from quadrille.arena.store.rows import plain
 
 LATE = 1_000
-"""Of so many of the last games, some may become visible later than others with a higher number."""
+"""Among this many of the last games, some may become visible after others with higher numbers."""
 
 
 class Ladders:

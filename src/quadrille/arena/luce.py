@@ -39,10 +39,10 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from quadrille.arena.results import Floats, Gathered, ranks_of, sums
+from quadrille.arena.results import Floats, ResultTable, ranks_of, sums
 
 MAX_STEPS = 500
-CLOSE = 1e-6
+TOLERANCE = 1e-6
 """How far from the maximum, in standard deviations, the last step of a fit begins; where it ends is
 about the square of that."""
 
@@ -50,7 +50,7 @@ about the square of that."""
 class Luce:
     """The likelihood of games as a function of the strengths of the agents and of the seats."""
 
-    def __init__(self, games: Gathered, seats: bool, prior: float) -> None:
+    def __init__(self, games: ResultTable, seats: bool, prior: float) -> None:
         """``prior`` is the standard deviation of strengths, in natural units."""
         self.games = float(games.games.sum())
         self.agents = len(games.agents)
@@ -84,7 +84,7 @@ def maximise(model: Luce) -> tuple[Floats, Floats]:
     for _ in range(MAX_STEPS):
         step = np.linalg.solve(information, gradient)
         uphill = float(gradient @ step)
-        if uphill < CLOSE**2 + noise:
+        if uphill < TOLERANCE**2 + noise:
             return at + step, information
         ahead, there = model.derivatives(at + step)
         while ahead @ step < -uphill / 2:
@@ -165,7 +165,7 @@ class _Choices:
     def __init__(
         self,
         model: Luce,
-        games: Gathered,
+        games: ResultTable,
         sides: tuple[int, ...],
         made: list[tuple[int, Choice]],
     ) -> None:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 CUT = "\N{HORIZONTAL ELLIPSIS}"
 """Stands for what was left out."""
-LEAST = 8
-"""The width below which nothing can be told apart."""
+MIN_WIDTH = 8
+"""The least width of a shortened name."""
 
 _FIELDS = re.compile(
     r"(?P<head>.*?)(?P<opened>[:\[])(?P<fields>[A-Za-z_]\w*=[^\]]*)(?P<tail>\]:.*)?", re.DOTALL
@@ -32,7 +32,7 @@ def short_names(names: Sequence[str], width: int) -> list[str]:
 
     Names that fit are returned as they are, unless others of the same agent do not.
     """
-    width = max(width, LEAST)
+    width = max(width, MIN_WIDTH)
     different = list(dict.fromkeys(names))
     groups: dict[tuple[str, str], list[str]] = {}
     for name in different:
@@ -69,7 +69,7 @@ def _shorten_group(names: list[str], width: int) -> dict[str, str]:
 
 
 def _cut_middle(text: str, width: int, end: int) -> str:
-    """A text without its middle; so many characters at its end stay, if there is room."""
+    """A text without its middle; the last ``end`` characters stay, if there is room."""
     if len(text) <= width:
         return text
     end = min(end, width - 2)

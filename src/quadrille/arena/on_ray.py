@@ -1,4 +1,4 @@
-"""Games on Ray (https://www.ray.io): on a cluster, or on a Ray of our own on this machine.
+"""Games on Ray (https://www.ray.io): on a cluster, or on a local Ray that is started for them.
 
 Ray runs in a process of its own, with a pipe to it, because it writes to standard output, takes
 signal handlers and environment for itself, and ends its process when the cluster is lost.
@@ -34,44 +34,44 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from quadrille.arena.job import Job
-from quadrille.arena.played import Finished
-from quadrille.arena.schedule import Pairing
+from quadrille.arena.plan import Pairing
+from quadrille.arena.played import FinishedGame
 from quadrille.arena.worker import answer, plain
 from quadrille.arena.workers import (
-    TRIES,
+    MAX_TRIES,
     WorkerFailed,
-    came_of,
     end_process,
     how_it_ended,
+    result_of,
     start_process,
 )
 from quadrille.core.install import install_hint
-from quadrille.core.load import lend, users_files
+from quadrille.core.load import use_remote_files, users_files
 from quadrille.core.version import VERSION
 
 INSTALL = install_hint("cluster")
 TOKEN = "if it has a token, RAY_AUTH_MODE=token and RAY_AUTH_TOKEN are needed here too"
 GAMES_PER_CPU = 2
 """In flight: one is played, one waits on the node."""
-PACE = 0.1
-"""Seconds at most until a new game, or that nobody wants more, is noticed."""
-CENSUS = 1.0
+POLL_SECONDS = 0.1
+"""Seconds between two looks for new games and for the end."""
+CPU_COUNT_SECONDS = 1.0
 """Seconds between two counts of the CPUs."""
-KNOCK = 5.0
+CONNECT_SECONDS = 5.0
 """Seconds for the first answer of a cluster."""
-GRACE = 15.0
-"""Seconds to take leave of Ray."""
-STORE = 100 * 2**20
-"""Bytes of shared memory for a Ray of our own; games are small."""
+DISCONNECT_SECONDS = 15.0
+"""Seconds to disconnect from Ray."""
+OBJECT_STORE_BYTES = 100 * 2**20
+"""Shared memory of a local Ray; games are small."""
 
 
 def play_on_ray(
     job: Job, pairings: Iterator[Pairing], address: str | None = None, cpus: int = 1
-) -> Iterator[Finished]:
+) -> Iterator[FinishedGame]:
     """Play the games on a Ray cluster; each is yielded when it has ended.
 
-    The cluster is that of the address, or that of RAY_ADDRESS; without both, a Ray with so many
-    CPUs is started here and ended with the iterator. Otherwise as ``play_in_processes``: the games
+    The cluster is that of the address, or that of RAY_ADDRESS; without both, a local Ray with so
+    many CPUs is started and ended with the iterator. Otherwise as ``play_in_processes``: the games
     of a lost worker or node are played again, the first error is raised, and nothing goes on
     playing after the iterator.
     """
@@ -79,17 +79,17 @@ def play_on_ray(
         return
     pairings = chain([first], pairings)
     playing = room = 0
-    link = _Link(find_cluster(address), cpus, job)
+    link = _RayProcess(find_cluster(address), cpus, job)
     try:
         while True:
-            message = link.hear()
+            message = link.receive()
             finished = None
             if isinstance(message, int):
                 room = message
             else:
                 index, found = message
                 playing -= 1
-                finished = came_of(index, pickle.loads(found))
+                finished = result_of(index, pickle.loads(found))
             for pairing in islice(pairings, max(0, room - playing)):
                 link.send(pairing)
                 playing += 1
@@ -102,10 +102,10 @@ def play_on_ray(
 
 
 def find_cluster(address: str | None) -> str | None:
-    """The address of the cluster to join, None to start a Ray of our own.
+    """The address of the cluster to join, None to start a local Ray.
 
-    ValueError if Ray is not installed or the text is no address, ConnectionError if nobody is
-    there.
+    ValueError if Ray is not installed or the text is no address, ConnectionError if it
+    does not answer.
     """
     if importlib.util.find_spec("ray") is None:
         raise ValueError(f"Ray is not installed here: {INSTALL}")
@@ -121,15 +121,15 @@ def find_cluster(address: str | None) -> str | None:
     if parts.scheme not in ("", "ray") or not host or not port:
         raise ValueError(expected)
     try:
-        socket.create_connection((host, port), timeout=KNOCK).close()
+        socket.create_connection((host, port), timeout=CONNECT_SECONDS).close()
     except OSError as error:
         reason = error.strerror or error
         raise ConnectionError(f"cannot join the Ray cluster at {place}: {reason}") from None
     return place
 
 
-class _Link:
-    """The process that speaks to Ray, as seen from here."""
+class _RayProcess:
+    """The process that is connected to Ray, as its parent sees it."""
 
     def __init__(self, place: str | None, cpus: int, job: Job) -> None:
         # What a node unpickles first contains nothing of ours, so that it can say what it lacks.
@@ -144,12 +144,12 @@ class _Link:
         self.send((order, place, cpus, self._folder))
 
     def send(self, message: Any) -> None:
-        """Tell the process something."""
-        with suppress(OSError):  # one that has gone is noticed when it is heard
+        """Send a message to the process."""
+        with suppress(OSError):  # a process that has ended is noticed by receive()
             self._pipe.send(message)
 
-    def hear(self) -> Any:
-        """How many games may be in flight; or a game's number with what came of it."""
+    def receive(self) -> Any:
+        """How many games may be in flight; or the number of a game and the game itself."""
         try:
             found = self._pipe.recv()
         except (EOFError, OSError):
@@ -162,29 +162,29 @@ class _Link:
         return found
 
     def end(self) -> None:
-        """Let the process take its leave of Ray; at once, if it has begun nothing yet."""
+        """End the process, after it has disconnected from Ray if it was connected."""
         self._pipe.close()
         try:
             if self._joined:
                 with suppress(subprocess.TimeoutExpired):
-                    self._process.wait(GRACE)
+                    self._process.wait(DISCONNECT_SECONDS)
         finally:
             end_process(self._process)
             shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _short_folder() -> str:
-    """A new folder, where a Ray of our own puts sockets, whose paths must not be long."""
+    """A new folder for the sockets of a local Ray, whose paths must be short."""
     usual = tempfile.gettempdir()
     place = usual if len(usual) <= 30 else "/tmp"  # where Ray itself would put them
     return tempfile.mkdtemp(prefix="q-", dir=place)
 
 
 def _environment(place: str | None) -> dict[str, str]:
-    """For the process that speaks to Ray, and for a Ray of our own."""
+    """The environment of the process that is connected to Ray, and of a local Ray."""
     patience = {
-        "RAY_CLIENT_INITIAL_CONNECTION_TIMEOUT_S": str(int(KNOCK)),
-        "RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S": str(int(KNOCK)),
+        "RAY_CLIENT_INITIAL_CONNECTION_TIMEOUT_S": str(int(CONNECT_SECONDS)),
+        "RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S": str(int(CONNECT_SECONDS)),
     }
     env = {**patience, **os.environ, "RAY_USAGE_STATS_ENABLED": "0"}
     if place is None:
@@ -198,7 +198,7 @@ def _environment(place: str | None) -> dict[str, str]:
 
 
 def main(handle: int) -> None:
-    """Hand games to Ray until the pipe is closed: by whoever started this, or because it ended."""
+    """Hand games to Ray until the pipe is closed, by the parent or because it has ended."""
     pipe: Any = Connection(handle)
     order, place, cpus, folder = pipe.recv()
     try:
@@ -211,21 +211,21 @@ def main(handle: int) -> None:
         hint = "" if place is None else f" ({TOKEN})"
         pipe.send(ConnectionError(f"cannot {where}: {_one_line(error)}{hint}"))
         return
-    crew = _Crew(ray, pipe, order, sys.path if place is None else [])
+    games = _RayGames(ray, pipe, order, sys.path if place is None else [])
     try:
-        crew.play()
+        games.play()
     except EOFError:
         pass
     except Exception as error:
         with suppress(OSError):
             pipe.send(WorkerFailed(f"Ray failed: {_one_line(error)}"))
-    crew.leave()
+    games.cancel()
     ray.shutdown()
-    shutil.rmtree(folder, ignore_errors=True)  # whoever made it may be no more
+    shutil.rmtree(folder, ignore_errors=True)  # its parent may have ended
 
 
 def _join(place: str | None, cpus: int, folder: str) -> Any:
-    """The module, connected."""
+    """The ray module, connected to a cluster."""
     import ray
 
     settings: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
@@ -233,11 +233,11 @@ def _join(place: str | None, cpus: int, folder: str) -> Any:
         settings |= {
             "num_cpus": cpus,
             "include_dashboard": False,
-            "object_store_memory": STORE,
+            "object_store_memory": OBJECT_STORE_BYTES,
             "_temp_dir": folder,
             "_node_ip_address": _own_address(),
         }
-    for _ in range(TRIES - 1):
+    for _ in range(MAX_TRIES - 1):
         # The server for ray:// fails one time in ten or twenty, in a fork while gRPC is busy.
         with suppress(ConnectionAbortedError):
             ray.init(place or "local", **settings)
@@ -255,7 +255,7 @@ def _own_address() -> str | None:
     return None
 
 
-class _Crew:
+class _RayGames:
     """The games in flight."""
 
     def __init__(self, ray: Any, pipe: Any, order: bytes, path: list[str]) -> None:
@@ -264,7 +264,7 @@ class _Crew:
         self._task = ray.remote(num_cpus=1, max_retries=0)(_task(path))
         self._order = ray.put(order)
         self._waiting: SimpleQueue[Pairing | None] = SimpleQueue()
-        self._flying: dict[Any, Pairing] = {}
+        self._in_flight: dict[Any, Pairing] = {}
         self._losses: Counter[int] = Counter()
         self._room = 0
         self._counted = 0.0  # when
@@ -278,17 +278,19 @@ class _Crew:
         )
 
     def play(self) -> None:
-        """Begin what comes through the pipe and send what comes of it; EOFError at its end."""
+        """Start the games that come through the pipe and send them back; EOFError at its end."""
         threading.Thread(target=self._listen, daemon=True).start()
         while True:
             self._count_cpus()
-            if self._flying:
-                ended, _ = self._ray.wait(list(self._flying), num_returns=1, timeout=PACE)
+            if self._in_flight:
+                ended, _ = self._ray.wait(
+                    list(self._in_flight), num_returns=1, timeout=POLL_SECONDS
+                )
                 for ref in ended:
-                    self._land(ref)
+                    self._finish(ref)
             with suppress(Empty):
                 while True:
-                    pairing = self._waiting.get(timeout=0 if self._flying else PACE)
+                    pairing = self._waiting.get(timeout=0 if self._in_flight else POLL_SECONDS)
                     if pairing is None:
                         raise EOFError
                     self._begin(pairing)
@@ -300,35 +302,35 @@ class _Crew:
                 self._waiting.put(self._pipe.recv())
         self._waiting.put(None)
 
-    def leave(self) -> None:
-        """Let go of all games."""
-        for ref in self._flying:
+    def cancel(self) -> None:
+        """Cancel all games."""
+        for ref in self._in_flight:
             with suppress(Exception):  # Ray itself may be lost
                 self._ray.cancel(ref, force=True)
 
     def _begin(self, pairing: Pairing) -> None:
-        self._flying[self._task.remote(self._order, pickle.dumps(pairing))] = pairing
+        self._in_flight[self._task.remote(self._order, pickle.dumps(pairing))] = pairing
 
-    def _land(self, ref: Any) -> None:
-        """Send what came of a game, or begin it again."""
-        pairing = self._flying.pop(ref)
+    def _finish(self, ref: Any) -> None:
+        """Send back a finished game, or start a lost one again."""
+        pairing = self._in_flight.pop(ref)
         number = pairing.index + 1
         try:
             self._pipe.send((pairing.index, self._ray.get(ref)))
         except self._lost as error:
             self._losses[pairing.index] += 1
-            if self._losses[pairing.index] < TRIES:
+            if self._losses[pairing.index] < MAX_TRIES:
                 self._begin(pairing)
                 return
             kind = type(error).__name__
-            text = f"the worker that played game {number} was lost ({kind}), {TRIES} times"
+            text = f"the worker that played game {number} was lost ({kind}), {MAX_TRIES} times"
             self._pipe.send(WorkerFailed(text))
         except self._ray.exceptions.RayError as error:
             self._pipe.send(WorkerFailed(f"game {number} failed: {_one_line(error)}"))
 
     def _count_cpus(self) -> None:
-        """Say how many games may be in flight, now and whenever nodes have come or gone."""
-        if time.monotonic() < self._counted + CENSUS:
+        """Send how many games may be in flight, now and whenever nodes join or leave."""
+        if time.monotonic() < self._counted + CPU_COUNT_SECONDS:
             return
         cpus = int(self._ray.cluster_resources().get("CPU", 0))
         self._counted = time.monotonic()
@@ -379,7 +381,7 @@ def _job(order: bytes) -> Any:
     where = f"on the Ray node {platform.node()!r}"
     if version != VERSION:
         return ValueError(f"expected quadrille {version} {where}, got {VERSION}")
-    lend(files)
+    use_remote_files(files)
     try:
         return pickle.loads(job)
     except Exception as error:

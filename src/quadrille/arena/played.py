@@ -1,15 +1,15 @@
-"""What comes of one game of a series."""
+"""A finished game of a series."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
-from quadrille.arena.schedule import Pairing
-from quadrille.core.record import Record
+from quadrille.arena.plan import Pairing
+from quadrille.core.records.record import Record
 
 
 class Failure(NamedTuple):
-    """What cost a player a turn, or the game."""
+    """A failure that cost a player a turn, or the game."""
 
     player: int
     reason: str
@@ -18,7 +18,7 @@ class Failure(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedGame:
     """One game of a series that has been played."""
 
     pairing: Pairing

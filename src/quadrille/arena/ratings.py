@@ -41,9 +41,9 @@ from quadrille.arena.elo import ELO, Z
 from quadrille.arena.luce import Luce, maximise
 from quadrille.arena.results import (
     MAX_SIDES,
-    Counted,
     Floats,
-    Gathered,
+    ResultCount,
+    ResultTable,
     gather,
     ranks_of,
     sums,
@@ -194,7 +194,7 @@ class Ratings:
 
 
 def rate(
-    results: Iterable[Counted],
+    results: Iterable[ResultCount],
     *,
     agents: Iterable[str] = (),
     seats: bool = True,
@@ -241,7 +241,7 @@ def rate(
     )
 
 
-def connected_groups(games: Gathered) -> list[list[int]]:
+def connected_groups(games: ResultTable) -> list[list[int]]:
     """The agents that games connect, directly or by others; the largest group first."""
     count = len(games.agents)
     met = np.eye(count, dtype=bool)
@@ -293,7 +293,9 @@ def _effects(elo: Floats, spread: Floats) -> list[Effect]:
     return [Effect(float(middle), float(low), float(high)) for middle, low, high in ends]
 
 
-def _table(games: Gathered, groups: list[list[int]], effects: list[Effect]) -> tuple[Rating, ...]:
+def _table(
+    games: ResultTable, groups: list[list[int]], effects: list[Effect]
+) -> tuple[Rating, ...]:
     ranks, wins, draws, points = _tallies(games)
     rows = []
     for number, group in enumerate(groups):
@@ -319,7 +321,7 @@ def _table(games: Gathered, groups: list[list[int]], effects: list[Effect]) -> t
     return tuple(sorted(rows, key=lambda row: (row.group, -row.elo, row.name)))
 
 
-def _tallies(games: Gathered) -> tuple[Floats, Floats, Floats, Floats]:
+def _tallies(games: ResultTable) -> tuple[Floats, Floats, Floats, Floats]:
     """By agent: how often it came first, second, ..., its wins, its draws, and its points; without
     games among one agent alone.  # [agents, S], [agents], [agents], [agents]"""
     count = len(games.agents)
@@ -357,7 +359,7 @@ def _side_scores(
 
 
 def _once(teams: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Teams with nobody in them twice.  # [R, M]"""
+    """Teams without repeated members.  # [R, M]"""
     teams = teams.copy()
     again = teams[:, 1:] == teams[:, :-1]
     teams[:, 1:][again] = -1

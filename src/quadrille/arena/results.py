@@ -1,4 +1,4 @@
-"""What came of games, counted: who sat where, how it ended, and how often.
+"""Counted results of games: who sat where, how it ended, and how often.
 
 Ratings are fitted to such counts, so that a million games cost no more than the different line-ups
 among them, and so that the order in which games were played cannot show in the last digit.
@@ -19,7 +19,7 @@ MAX_GAMES = 10**12
 
 
 @dataclass(frozen=True)
-class Counted:
+class ResultCount:
     """How many games of one line-up ended in one way."""
 
     lineup: tuple[Team, ...]
@@ -81,8 +81,8 @@ def ranks_of(outcome: Sequence[float]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Gathered:
-    """Counts in one order, whatever order they came in: arrays for the fits."""
+class ResultTable:
+    """Result counts as arrays for the fits, in an order that does not depend on how they came."""
 
     agents: tuple[str, ...]
     """In alphabetical order; the arrays number them so."""
@@ -101,11 +101,11 @@ class Gathered:
 
 
 def sums(places: NDArray[np.int64], values: Floats, count: int) -> Floats:
-    """The sums of the values that belong to each of so many places."""
+    """The sum of the values at each of ``count`` places."""
     return np.asarray(np.bincount(places.ravel(), values.ravel(), count), dtype=np.float64)
 
 
-def gather(results: Iterable[Counted], agents: Iterable[str] = ()) -> Gathered:
+def gather(results: Iterable[ResultCount], agents: Iterable[str] = ()) -> ResultTable:
     """Add up equal counts and put them in order; ``agents`` are there even without games."""
     lineups: dict[tuple[Team, ...], int] = {}
     outcomes: dict[tuple[float, ...], int] = {}
@@ -126,7 +126,7 @@ def gather(results: Iterable[Counted], agents: Iterable[str] = ()) -> Gathered:
     lineup_of, outcome_of = np.divmod(different, max(1, len(order)))
     # Sums of whole numbers far below 2^53 are exact, in any order.
     games = sums(inverse, data[2].astype(np.float64), len(different))
-    return Gathered(names, sides, table, tuple(order), lineup_of, outcome_of, games)
+    return ResultTable(names, sides, table, tuple(order), lineup_of, outcome_of, games)
 
 
 def _number_lineups(

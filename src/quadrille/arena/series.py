@@ -1,34 +1,41 @@
-"""A series on its way: what is played, what is stored, what has been decided.
+"""A series: a plan being played, with what has been counted, stored and decided.
 
-Games are stored as they end, and counted by what the store has: a series that was left, or killed,
-is resumed with exactly the games that are missing, and several programs may play one series at the
-same time. A sequential test looks at the games in their order, whoever was faster, so that it
-decides the same on any number of workers.
+Games are stored as they end, and counted by what the store has: a series that was stopped, or
+killed, is resumed with exactly the games that are missing, and several programs may play one series
+at the same time.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
 
-from quadrille.arena.match import Match
-from quadrille.arena.played import Finished
-from quadrille.arena.schedule import Plan
+from quadrille.agents.human import Human, no_human_here
+from quadrille.arena.contents import contents_of
+from quadrille.arena.job import Job
+from quadrille.arena.on_ray import find_cluster, play_on_ray
+from quadrille.arena.plan import Plan, check_count
+from quadrille.arena.played import FinishedGame
+from quadrille.arena.scoreboard import Scoreboard
+from quadrille.arena.sequential import SequentialTest
 from quadrille.arena.sprt import Sprt
 from quadrille.arena.tally import MatchResult
-from quadrille.core.agent import Agent
-from quadrille.core.game import Game
-from quadrille.core.record import Record
+from quadrille.arena.workers import play_in_processes
+from quadrille.core.agents.agent import Agent
+from quadrille.core.agents.spec import agent as find_agent
+from quadrille.core.game import Game, as_game
+from quadrille.core.records.record import Record
+from quadrille.core.state import State
 
 if TYPE_CHECKING:
-    from quadrille.arena.store import (
-        SeriesRow,  # which loads SQLAlchemy
-        Store,
-    )
+    from quadrille.arena.store import Store  # which loads SQLAlchemy
+
+MAX_WORKERS = 256
 
 
 def match(
-    game: Game | str,
+    game: Game | str | type[State],
     agents: Sequence[Agent | str],
     games: int = 100,
     seed: int = 0,
@@ -46,53 +53,53 @@ def match(
     """Play games between agents, one per side or one per player, and count.
 
     Seats are rotated, chance is repeated in every seat. ``workers`` processes play at the same
-    time; how many does not change the result, nor does ``on``, the place (see ``Match.play``).
-    ``on_record`` hears of each game as it ends. The others are fields of a ``Plan``: ``sprt``, for
-    instance, ends the match when it is decided.
+    time; how many does not change the result, nor does ``on``, the place (see ``Series.play``).
+    ``on_record`` is called with each game as it ends. The others are fields of a ``Plan``:
+    ``sprt``, for instance, ends the match when it is decided.
     """
-    running = Series(
-        Match(
-            game,
-            agents,
-            games,
-            seed,
-            kind=kind,
-            clock=clock,
-            forfeits=forfeits,
-            adjudicate=adjudicate,
-            sprt=sprt,
-            names=names,
-        )
+    series = Series(
+        game,
+        agents,
+        games,
+        seed,
+        kind=kind,
+        clock=clock,
+        forfeits=forfeits,
+        adjudicate=adjudicate,
+        sprt=sprt,
+        names=names,
     )
-    with closing(running.play(workers, on)) as finished:
+    with closing(series.play(workers, on)) as finished:
         for each in finished:
             if on_record is not None:
                 on_record(each.record)
-    return running.result()
+    return series.result()
 
 
 class Series:
-    """A series, with the store that keeps it and the test that may end it, if there are any."""
+    """A plan being played: its games one by one, and the count so far."""
 
     def __init__(
-        self, match: Match, store: "Store | None" = None, number: int | None = None
+        self,
+        game: Game | str | type[State],
+        agents: Sequence[Agent | str],
+        games: int = 100,
+        seed: int = 0,
+        **settings: Any,
     ) -> None:
-        plan = match.plan
-        if plan.sprt and (plan.kind != "match" or plan.places != 2):
-            raise ValueError("expected two agents and two sides for a sequential test")
-        self.match = match
-        self.store = store
-        self.number = number
-        """In the store."""
-        self._tested = Tested(plan) if plan.sprt else None
+        """A series of given agents; ``settings`` are fields of its ``Plan``."""
+        rules = as_game(game)
+        found = find_agents(rules, agents)
+        specs = [str(each) for each in found]
+        settings = {"games": games, "seed": seed, "contents": contents_of(found), **settings}
+        self._begin(Plan.of(rules, specs, **settings), found)
 
     @classmethod
-    def begin(cls, match: Match, store: "Store | None" = None, name: str = "") -> "Series":
-        """A new series, in a store if there is one."""
-        found = cls(match, store)
-        if store is not None:
-            found.number = store.add_series(match.plan, name)
-        return found
+    def of(cls, plan: Plan) -> "Series":
+        """The series of a plan."""
+        series = cls.__new__(cls)
+        series._begin(plan, find_agents(plan.rules, plan.agents))
+        return series
 
     @classmethod
     def resume(cls, store: "Store", number: int) -> "Series":
@@ -100,104 +107,180 @@ class Series:
         plan = store.series(number).plan
         if plan is None:
             raise ValueError(f"series {number} was imported: there is nothing to play")
-        found = cls(Match.of(plan), store, number)
+        found = cls.of(plan)
+        found._use(store, number)
         found.recount()
         return found
 
-    def play(self, workers: int = 1, on: str = "here") -> Generator[Finished, None, None]:
-        """Play what is missing, until the test decides; yield each game when it is stored."""
-        if self.decided:
-            return
-        with closing(self.match.play_some(self._missing(), workers, on)) as finished:
-            for each in finished:
-                if self.store is None or self.store.add(self._number, each):
-                    self.match.count_finished(each)
-                    self._note(each.pairing.index, each.record.result.outcome)
-                    yield each
-                if self.decided:
-                    return
-        if self.store is not None and self.match.played < self.match.games:
-            self.recount()  # others have played the rest
+    def _begin(self, plan: Plan, agents: Sequence[Agent]) -> None:
+        self.plan = plan
+        self.job = Job.of(plan, agents)
+        self.store: Store | None = None
+        self.number: int | None = None
+        """In the store."""
+        self.labels: tuple[str, ...] = plan.labels
+        """What the store calls the entrants: their names or specs, with a part of the hash of their
+        files where those have changed since they first played."""
+        self._clear()
 
-    @property
-    def test(self) -> Sprt | None:
-        """The test as it stands, if there is one."""
-        return None if self._tested is None else self._tested.test
+    def _clear(self) -> None:
+        """Start the count again."""
+        self._board = Scoreboard(self.plan)
+        self._test = SequentialTest(self.plan) if self.plan.sprt else None
 
-    @property
-    def decided(self) -> bool:
-        """Whether the test has come to an end."""
-        return self._tested is not None and self._tested.decided
+    # --- where it is kept ------------------------------------------------------------------
 
-    def result(self) -> MatchResult:
-        """The count so far, and what the test says."""
-        test = None if self.test is None else self.test.to_dict()
-        return replace(self.match.result(), sprt=test)
+    def keep_in(self, store: "Store", name: str = "") -> Self:
+        """Begin the series in a store, under a name; the series itself."""
+        self._use(store, store.add_series(self.plan, name))
+        return self
+
+    def _use(self, store: "Store", number: int) -> None:
+        self.store, self.number = store, number
+        if contents := contents_of(self.agents):
+            self.labels = store.label_entrants(self.plan.labels, contents)
 
     def drop_if_empty(self) -> None:
-        """Take it out of the store if nothing has been played."""
+        """Remove it from the store if nothing has been played."""
         if self.store is not None and not self.store.series(self._number).played:
             self.store.delete(self._number)
 
     def recount(self) -> None:
         """Count what the store has."""
         assert self.store is not None
-        self.match.clear()
-        self._tested = Tested(self.match.plan) if self.match.plan.sprt else None
-        for game in self.store.kept(self._number):
+        self._clear()
+        for game in self.store.game_results(self._number):
             if game.outcome is not None:
                 facts = game.outcome, game.scores, game.fingerprint, game.failures
-                self.match.count(game.number, *facts)
-                self._note(game.number, game.outcome)
+                self._board.add(game.number, *facts)
+                self._add_to_test(game.number, game.outcome)
+
+    @property
+    def changed(self) -> dict[str, str]:
+        """The labels of entrants whose files have changed since they first played, by their names
+        in the plan."""
+        pairs = zip(self.plan.labels, self.labels, strict=True)
+        return {name: label for name, label in pairs if name != label}
+
+    # --- playing ---------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        """The game with its options."""
+        return self.job.game
+
+    @property
+    def agents(self) -> tuple[Agent, ...]:
+        """The entrants, in the order given."""
+        return self.job.agents
+
+    @property
+    def games(self) -> int:
+        """How many games are planned."""
+        return self.plan.total
+
+    @property
+    def played(self) -> int:
+        """How many games have been played and counted."""
+        return self._board.played
+
+    def check(self, workers: int = 1, on: str = "here") -> None:
+        """Refuse what cannot be played, before anything is begun."""
+        self._check(workers, on)
+        if on != "here":
+            find_cluster(None if on == "ray" else on)
+
+    def _check(self, workers: int, on: str) -> None:
+        check_count("workers", workers, MAX_WORKERS)
+        if any(isinstance(each, Human) for each in self.agents):
+            raise no_human_here(self.game)
+        if on not in ("here", "ray") and not on.startswith("ray://"):
+            raise ValueError(f"expected a place among here, ray and ray://HOST:PORT, got {on!r}")
+
+    def play(self, workers: int = 1, on: str = "here") -> Generator[FinishedGame, None, None]:
+        """Play what is missing until the test decides, and yield each game when it is counted.
+
+        With several workers games end in any order. Leave the iterator, or let it raise
+        AgentFailed, and ``result()`` has what was played. ``on`` is the place: ``here``, in
+        ``workers`` processes; ``ray``, the cluster of RAY_ADDRESS or a local Ray with as many
+        workers; ``ray://HOST:PORT``, that cluster. Clusters play on all their CPUs.
+        """
+        if self.decided:
+            return
+        with closing(self.play_some(self._missing(), workers, on)) as finished:
+            for each in finished:
+                if self.store is None or self.store.add(self._number, each, self._new_labels):
+                    self._board.add_finished(each)
+                    self._add_to_test(each.pairing.index, each.record.result.outcome)
+                    yield each
+                if self.decided:
+                    return
+        if self.store is not None and self.played < self.games:
+            self.recount()  # others have played the rest
+
+    def play_some(
+        self, numbers: Iterable[int], workers: int = 1, on: str = "here"
+    ) -> Generator[FinishedGame, None, None]:
+        """Play the games with some numbers and yield each as it ends, without counting it."""
+        self._check(workers, on)
+        pairings = map(self.plan.pairing, numbers)
+        workers = min(workers, self.games)
+        if on != "here":
+            yield from play_on_ray(self.job, pairings, None if on == "ray" else on, workers)
+        elif workers == 1:
+            yield from map(self.job.play, pairings)
+        else:
+            yield from play_in_processes(self.job, pairings, workers)
+
+    # --- what came of it -------------------------------------------------------------------
+
+    @property
+    def test(self) -> Sprt | None:
+        """The test as it stands, if there is one."""
+        return None if self._test is None else self._test.sprt
+
+    @property
+    def decided(self) -> bool:
+        """Whether the test has come to an end."""
+        return self._test is not None and self._test.decided
+
+    def result(self) -> MatchResult:
+        """The count so far, and what the test says."""
+        test = None if self.test is None else self.test.to_dict()
+        return replace(self._board.result(), sprt=test)
+
+    # --- private ---------------------------------------------------------------------------
 
     @property
     def _number(self) -> int:
         assert self.number is not None
         return self.number
 
+    @cached_property
+    def _new_labels(self) -> tuple[str, ...]:
+        """Labels for the store, where its own are not right."""
+        return self.labels if self.changed else ()
+
     def _missing(self) -> Iterator[int]:
         """The games to play, each looked up when its turn comes: another program may be faster."""
         if self.store is None:
-            yield from range(self.match.games)
+            yield from range(self.games)
             return
         for number in self.store.missing(self._number):
             if not self.store.has(self._number, number):
                 yield number
 
-    def _note(self, index: int, outcome: Sequence[float] | None) -> None:
-        """Show a game to the test."""
-        if self._tested is not None and outcome is not None:
-            self._tested.note(index, outcome)
+    def _add_to_test(self, index: int, outcome: Sequence[float] | None) -> None:
+        if self._test is not None and outcome is not None:
+            self._test.add(index, outcome)
 
 
-class Tested:
-    """The sequential test of a plan, which looks at its games pair by pair in their order."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.test = Sprt.parse(plan.sprt)
-        self.decided = False
-        self._plan = plan
-        self._points: dict[int, float] = {}  # of the first agent, by game, until they are tested
-
-    @classmethod
-    def of(cls, store: "Store", series: "SeriesRow") -> Sprt | None:
-        """The test of a series in a store as it stands, None if it has none."""
-        if series.plan is None or not series.plan.sprt:
-            return None
-        found = cls(series.plan)
-        for game in store.kept(series.number):
-            if game.outcome is not None and not found.decided:
-                found.note(game.number, game.outcome)
-        return found.test
-
-    def note(self, index: int, outcome: Sequence[float]) -> None:
-        """Show a game to the test, in any order."""
-        if self.decided:
-            return
-        first = self._plan.pairing(index).seats.index(0)
-        self._points[index] = (outcome[first] + 1) / 2
-        while (start := 2 * self.test.pairs) in self._points and start + 1 in self._points:
-            self.test = self.test.add(self._points.pop(start) + self._points.pop(start + 1))
-            self.decided = self.test.verdict is not None
-            if self.decided:
-                return
+def find_agents(game: Game, agents: Sequence[Agent | str]) -> list[Agent]:
+    """The agents of specs; ValueError if one is unknown or no agent."""
+    if isinstance(agents, str | Agent):
+        raise ValueError(f"expected a list of agents, got {agents!r}")
+    found = [find_agent(each, game) if isinstance(each, str) else each for each in agents]
+    for each in found:
+        if not isinstance(each, Agent):
+            raise ValueError(f"expected an agent or its spec, got {each!r}")
+    return found

@@ -73,7 +73,7 @@ class Sprt:
         return cls(**given)  # type: ignore[arg-type]  # counts is not among them
 
     def add(self, points: float) -> "Sprt":
-        """The test after one more pair, in which the first player got so many points of 2."""
+        """The test after one more pair, given the points (of 2) of the first player."""
         if points not in (0, 0.5, 1, 1.5, 2):
             raise ValueError(f"expected the points of a pair, 0 to 2 by halves, got {points!r}")
         counts = list(self.counts)

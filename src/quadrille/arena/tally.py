@@ -1,4 +1,4 @@
-"""What is counted in a series."""
+"""The results of agents in a series."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from quadrille.arena.played import Failure
+from quadrille.core.notebook import html_table
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Failures:
 
 @dataclass(frozen=True)
 class AgentResult:
-    """What one agent of a match has done."""
+    """The results of one agent in a match."""
 
     spec: str
     games: int = 0
@@ -59,6 +60,11 @@ class AgentResult:
     failures: Failures | None = None
     """What cost it turns or games; None if nothing did."""
 
+    @property
+    def label(self) -> str:
+        """Its name, or else its spec."""
+        return self.name or self.spec
+
     def to_dict(self) -> dict[str, Any]:
         """As plain values; without a name if it has none, without failures if there were none."""
         plain = {**vars(self), "ranks": list(self.ranks)}
@@ -71,9 +77,9 @@ class AgentResult:
         return plain
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatchResult:
-    """What came of a match."""
+    """The results of a match. A notebook shows them as a table."""
 
     game: str
     """The spec of the game."""
@@ -95,6 +101,42 @@ class MatchResult:
             del found["sprt"]
         return found
 
+    def __repr__(self) -> str:
+        agents = "; ".join(
+            f"{each.label} {each.wins}-{each.draws}-{each.losses}{_elo_text(each)}"
+            for each in self.agents
+        )
+        return f"<MatchResult of {self._summary()}; {agents}>"
+
+    def _repr_html_(self) -> str:
+        header = ("Agent", "Games", "Wins", "Draws", "Losses", "Points", "Elo", "95 % interval")
+        rows = [
+            (
+                each.label,
+                *map(str, (each.games, each.wins, each.draws, each.losses)),
+                f"{each.points:g}",
+                "" if each.elo is None else f"{each.elo:+.0f}",
+                _interval(each),
+            )
+            for each in self.agents
+        ]
+        return html_table(self._summary(), header, rows)
+
+    def _summary(self) -> str:
+        test = "" if self.sprt is None else f", test: {self.sprt['verdict'] or 'undecided'}"
+        return f"{self.game}: {self.games} games, {self.distinct} different, seed {self.seed}{test}"
+
+
+def _elo_text(agent: AgentResult) -> str:
+    """The rating in brackets, if there is one."""
+    return "" if agent.elo is None else f" ({agent.elo:+.0f} Elo, {_interval(agent)})"
+
+
+def _interval(agent: AgentResult) -> str:
+    if agent.elo_low is None or agent.elo_high is None:
+        return ""
+    return f"{agent.elo_low:+.0f} to {agent.elo_high:+.0f}"
+
 
 class SideScore(NamedTuple):
     """How one side did in a game."""
@@ -109,7 +151,7 @@ def score_side(outcome: Sequence[float], side: int, own: Collection[int] = ()) -
     """How a side did against the sides of other agents.
 
     ``own`` are the sides that the same agent plays: it neither wins nor loses against itself. An
-    agent that plays all sides is compared with itself nevertheless, as there is nobody else.
+    agent that plays all sides is compared with itself, as there is no other.
     """
     value = outcome[side]
     others = [each for index, each in enumerate(outcome) if index != side]

@@ -1,4 +1,4 @@
-"""A worker process: plays the games that come through a pipe and answers with what came of them."""
+"""A worker process: plays the games that come through a pipe and sends back the finished games."""
 
 import os
 import threading
@@ -6,13 +6,13 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any
 
-from quadrille.core.agent import AgentFailed
+from quadrille.core.agents.agent import AgentFailed
 from quadrille.core.load import place_of_error
 
 
 def main(handle: int) -> None:
-    """Play until the pipe is closed: by whoever started this, or because that one is no more."""
-    os.dup2(2, 1)  # standard output belongs to whoever started this
+    """Play until the pipe is closed, by the parent or because the parent has ended."""
+    os.dup2(2, 1)  # standard output belongs to the parent
     pipe: Any = Connection(handle)
     messages: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, messages), daemon=True).start()
@@ -29,7 +29,7 @@ def _listen(pipe: Any, messages: "SimpleQueue[Any]") -> None:
             messages.put(pipe.recv())
         except (EOFError, OSError):
             os._exit(0)
-        except Exception as error:  # a game or an agent that this process does not find
+        except Exception as error:  # a game or an agent that cannot be loaded here
             messages.put(plain(error))
 
 
@@ -42,7 +42,7 @@ def answer(job: Any, pairing: Any) -> Any:
 
 
 def plain(error: Exception) -> Exception:
-    """An error that can travel; what is neither ours nor the agent's becomes one line."""
+    """An error that can be sent to the parent; an unexpected one becomes a RuntimeError."""
     if isinstance(error, AgentFailed):
         return error
     if isinstance(error, ValueError):

@@ -15,17 +15,17 @@ from multiprocessing.connection import Pipe, wait
 from typing import Any
 
 from quadrille.arena.job import Job
-from quadrille.arena.played import Finished
-from quadrille.arena.schedule import Pairing
-from quadrille.core.agent import AgentFailed
+from quadrille.arena.plan import Pairing
+from quadrille.arena.played import FinishedGame
+from quadrille.core.agents.agent import AgentFailed
 
-TRIES = 3
-"""How often a game is begun whose worker is lost."""
+MAX_TRIES = 3
+"""How often a game is started again after its worker was lost."""
 PROGRAM = "import sys; sys.path[:] = {path!r}; from quadrille.arena.{name} import main; main({fd})"
 
 
 class WorkerFailed(RuntimeError):
-    """A game in the middle of which workers ended again and again, or that has an error itself."""
+    """A game that ended its worker several times, or raised an error that is not an agent's."""
 
 
 class WorkerLost(RuntimeError):
@@ -45,8 +45,8 @@ class _Worker:
         self.pairing = pairing
         self._send(pairing)
 
-    def answer(self) -> Finished:
-        """What came of the game; or what went wrong, raised."""
+    def answer(self) -> FinishedGame:
+        """The finished game; what went wrong is raised."""
         assert self.pairing is not None
         try:
             found = self.pipe.recv()
@@ -54,24 +54,25 @@ class _Worker:
             number = self.pairing.index + 1
             how = how_it_ended(self.process)
             raise WorkerLost(f"the process that played game {number} {how}") from None
-        return came_of(self.pairing.index, found)
+        return result_of(self.pairing.index, found)
 
     def end(self) -> None:
-        """Let the process go at once, with whatever it has started."""
+        """End the process at once, with whatever it has started."""
         self.pipe.close()
         end_process(self.process)
 
     def _send(self, message: Any) -> None:
-        with suppress(OSError):  # one that has gone is noticed when its answer is awaited
+        with suppress(OSError):  # a process that has ended is noticed when we wait for its answer
             self.pipe.send(message)
 
 
-def play_in_processes(job: Job, pairings: Iterator[Pairing], count: int) -> Iterator[Finished]:
-    """Play the games in so many processes; each is yielded when it has ended.
+def play_in_processes(job: Job, pairings: Iterator[Pairing], count: int) -> Iterator[FinishedGame]:
+    """Play the games in ``count`` processes; each is yielded when it has ended.
 
     The game of a process that is lost is played again by a new one. The first error of a worker is
     raised. No process outlives the iterator.
     """
+    _check_importable(job)
     workers: dict[Any, _Worker] = {}
     losses: Counter[int] = Counter()
 
@@ -92,8 +93,8 @@ def play_in_processes(job: Job, pairings: Iterator[Pairing], count: int) -> Iter
                 except WorkerLost as error:
                     workers.pop(pipe).end()
                     losses[worker.pairing.index] += 1
-                    if losses[worker.pairing.index] == TRIES:
-                        raise WorkerFailed(f"{error}, {TRIES} times") from None
+                    if losses[worker.pairing.index] == MAX_TRIES:
+                        raise WorkerFailed(f"{error}, {MAX_TRIES} times") from None
                     begin(worker.pairing)
                     continue
                 following = next(pairings, None)
@@ -107,7 +108,18 @@ def play_in_processes(job: Job, pairings: Iterator[Pairing], count: int) -> Iter
             worker.end()
 
 
-# --- also for games elsewhere --------------------------------------------------------------
+def _check_importable(job: Job) -> None:
+    """Refuse classes that only the calling process knows."""
+    for kind in (job.game.state_type, *map(type, job.agents)):
+        if kind.__module__ == "__main__":
+            raise ValueError(
+                f"class {kind.__qualname__} is defined in a notebook or in the script that runs, "
+                f"where workers do not find it: move it to a file and import it from there, or "
+                f"play with workers=1"
+            )
+
+
+# --- shared with on_ray.py -----------------------------------------------------------------
 
 
 def start_process(name: str, **settings: Any) -> tuple[Any, "subprocess.Popen[bytes]"]:
@@ -140,11 +152,11 @@ def how_it_ended(process: "subprocess.Popen[bytes]") -> str:
     return f"ended with {how}"
 
 
-def came_of(index: int, found: Any) -> Finished:
-    """The game that a worker answered with; or what went wrong, raised."""
+def result_of(index: int, found: Any) -> FinishedGame:
+    """The game that a worker sent; what went wrong is raised."""
     if isinstance(found, RuntimeError) and not isinstance(found, AgentFailed):
         raise WorkerFailed(f"game {index + 1} failed: {found}")
     if isinstance(found, Exception):
         raise found
-    assert isinstance(found, Finished)
+    assert isinstance(found, FinishedGame)
     return found

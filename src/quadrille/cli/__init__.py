@@ -1,12 +1,11 @@
 """The command line, one file per command.
 
-This module is all that is loaded before Ctrl-C is quiet: it must stay small.
+This module is loaded before Ctrl-C is handled, so it must stay small.
 """
 
 import sys
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
+from quadrille.cli.exit_codes import INTERRUPTED
 
 TYPE_CHECKING = False  # type checkers take it as true; to import the one of typing takes long
 if TYPE_CHECKING:
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def program() -> int:
-    """Run the command ``quadrille`` as the process that it is, and return its exit code."""
+    """Run the command ``quadrille`` as a process of its own and return its exit code."""
     try:
         from quadrille.cli import interrupt
 
@@ -46,5 +45,5 @@ def print_version() -> bool:
     try:
         print(VERSION, flush=True)
     except OSError:
-        return False  # the long way tells what is wrong
+        return False  # the full command line reports the error
     return True

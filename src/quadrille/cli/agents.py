@@ -19,16 +19,19 @@ from quadrille.cli.common import (
     split_options,
 )
 from quadrille.cli.completion import complete_game
-from quadrille.core.agent import Agent, home_game, spec_name
-from quadrille.core.agent_fields import REQUIRED, fields_of, value_text
-from quadrille.core.agent_spec import agent_names, agent_type
+from quadrille.core.agents.agent import Agent
+from quadrille.core.agents.fields import REQUIRED, fields_of, value_text
+from quadrille.core.agents.registry import agent_names, home_game, spec_name
+from quadrille.core.agents.spec import agent_type
 
 
 def agents(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]", help="Only those that can play it.", autocompletion=complete_game
+            metavar="[GAME]",
+            help="Only agents that can play this game.",
+            autocompletion=complete_game,
         ),
     ] = None,
     json: Json = False,
@@ -78,7 +81,7 @@ def recommended(cls: type[Agent], rules: quadrille.Game | None) -> dict[str, Any
 def unfit(cls: type[Agent], rules: quadrille.Game) -> str:
     """Why the agent, as it is without any field set, cannot play the game; empty if it can."""
     if any(field.default is REQUIRED for field in fields_of(cls).values()):
-        return ""  # nobody knows before it is made
+        return ""  # known only when it is made
     return cls().unfit(rules)
 
 

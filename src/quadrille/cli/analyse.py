@@ -30,15 +30,15 @@ from quadrille.cli.common import (
     print_json,
 )
 from quadrille.cli.decisions import show_decision, so_far
-from quadrille.cli.progress import Latest, Live, gentle_interrupt
-from quadrille.core.agent_fields import fields_of
-from quadrille.core.agent_spec import agent as find_agent
+from quadrille.cli.progress import LatestDecision, Live, gentle_interrupt
+from quadrille.core.agents.fields import fields_of
+from quadrille.core.agents.spec import agent as find_agent
 
 STOPPED = 130
 
 Time = Annotated[
     float | None,
-    typer.Option("--time", metavar="S", parser=number, help="Answer after so many seconds."),
+    typer.Option("--time", metavar="S", parser=number, help="Seconds to think."),
 ]
 
 
@@ -47,7 +47,7 @@ def analyse(
     position: Position = None,
     agent: Annotated[
         str | None,
-        agent_option("--agent", help="Whom to ask; if not given, a strong one."),
+        agent_option("--agent", help="The agent to ask; a strong one by default."),
     ] = None,
     time: Time = None,
     top: Annotated[int | None, count_option("--top", help="Show only the best N moves.")] = None,
@@ -80,7 +80,7 @@ def analyse(
         screen.print()
         show_decision(screen, decision, state.view(state.player()), top)
     if stopped:
-        note("stopped by Ctrl-C" + ("" if decision else " before there was an answer"))
+        note("stopped by Ctrl-C" + ("" if decision else " before the agent answered"))
         raise typer.Exit(STOPPED)
 
 
@@ -95,7 +95,7 @@ def decide(
     rules: Game, state: Any, player: Agent, seed: int, seconds: float | None = None
 ) -> tuple[Decision | None, bool]:
     """The agent's decision, or the last one it thought of, and whether Ctrl-C cut it short."""
-    latest = Latest()
+    latest = LatestDecision()
     limits = Limits(progress=latest)
     view = state.view(state.player()) if state.player() >= 0 else state
     with gentle_interrupt(limits.stop) as interrupt, stop_after(limits.stop, seconds):

@@ -1,4 +1,4 @@
-"""All commands together, and what they have in common when they fail."""
+"""The command ``quadrille``: all its commands, and how their errors are reported."""
 
 import codecs
 import io
@@ -12,11 +12,9 @@ from typing import Annotated
 
 import typer
 
-from quadrille.cli import INTERRUPTED
+from quadrille.cli.exit_codes import INTERRUPTED, WRONG_USAGE
 from quadrille.cli.lazy import LazyGroup
 from quadrille.core.version import VERSION
-
-USAGE = 2
 
 app = typer.Typer(
     name="quadrille",
@@ -57,28 +55,28 @@ def run(argv: Sequence[str] | None = None) -> int:
     ended: list[int] = []
     try:
         program = typer.main.get_command(app)
-        with tidy_when_ended(ended):
+        with interrupted_by_signals(ended):
             code = program.main(args=args, prog_name="quadrille", standalone_mode=False)
         print(end="", flush=True)
-    except BrokenPipeError:  # nobody reads on
-        settle_output()
+    except BrokenPipeError:  # the reader has gone
+        drop_unwritable_output()
         return 1
     except SystemExit as end:  # the answer to a shell that asked for completions
         code = end.code
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except Exception as error:
-        settle_output()
-        code = complain(error)
-    settle_output()
+        drop_unwritable_output()
+        code = report_error(error)
+    drop_unwritable_output()
     if ended:
         return 128 + ended[0]
     return code if isinstance(code, int) else 0
 
 
 @contextmanager
-def tidy_when_ended(ended: list[int]) -> Iterator[None]:
-    """Let a closed terminal or a plain kill end a command as Ctrl-C does, losing nothing.
+def interrupted_by_signals(ended: list[int]) -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end a command as Ctrl-C does, so that nothing is lost.
 
     The number of the signal is put into a list; its name is the text of the KeyboardInterrupt.
     """
@@ -102,10 +100,10 @@ def tidy_when_ended(ended: list[int]) -> Iterator[None]:
 
 
 def prepare_streams() -> None:
-    """Make sure that there are all three streams and that no character is too strange for them."""
+    """Make sure that all three streams exist and can encode any character."""
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:  # closed by whoever started the program
+        if stream is None:  # closed by the parent process
             setattr(sys, name, io.StringIO())
         elif isinstance(stream, io.TextIOWrapper):  # not so under test runners
             stream.reconfigure(errors="plain" if stream.writable() else "replace")
@@ -125,16 +123,16 @@ def plain_characters(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("plain", plain_characters)
 
 
-def settle_output() -> None:
-    """Let go of output that cannot be written, so that it does not fail again at exit."""
+def drop_unwritable_output() -> None:
+    """Drop output that cannot be written, so that it does not fail again at exit."""
     try:
         print(end="", flush=True)
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def complain(error: Exception) -> int:
-    """Print what is wrong in one line; a mistake of ours keeps its traceback."""
+def report_error(error: Exception) -> int:
+    """Print an error in one line; internal errors keep their traceback."""
     if os.environ.get("QUADRILLE_TRACEBACK"):
         import traceback
 
@@ -143,11 +141,11 @@ def complain(error: Exception) -> int:
     if reason is None:
         raise error
     print(f"quadrille: {' '.join(reason.splitlines())}", file=sys.stderr)
-    return USAGE
+    return WRONG_USAGE
 
 
 def _reason(error: Exception) -> str | None:
-    """What is wrong, in words; None if the mistake is ours."""
+    """The message of an error; None for an internal error."""
     if isinstance(error, OSError):
         return _of_system(error)
     if isinstance(error, ValueError):
@@ -155,7 +153,7 @@ def _reason(error: Exception) -> str | None:
     if hasattr(error, "format_message"):  # wrong usage of a command
         return f"{error.format_message().rstrip('.')} (--help shows the usage)"
     from quadrille.arena.workers import WorkerFailed  # late: few errors are of these kinds
-    from quadrille.core.agent import AgentFailed
+    from quadrille.core.agents.agent import AgentFailed
     from quadrille.core.load import place_of_error
 
     if isinstance(error, AgentFailed):  # people count players from 1

@@ -26,8 +26,8 @@ from quadrille.cli.series import Standings, Workers
 PROGRAM = "import sys; from quadrille.cli import main; sys.exit(main())"
 
 
-class Used(NamedTuple):
-    """What a command used."""
+class CommandCost(NamedTuple):
+    """The cost of running a command."""
 
     cpu_seconds: float
     seconds: float
@@ -36,7 +36,7 @@ class Used(NamedTuple):
 
 def arena(
     game: GameName,
-    games: Annotated[int, count_option("--games", "-n", help="Games to play.")] = 10_000,
+    games: Annotated[int, count_option("--games", "-n", help="Number of games.")] = 10_000,
     workers: Workers = 1,
     json: Json = False,
     seed: Seed = 0,
@@ -74,14 +74,13 @@ def arena(
 
 def fill(rules: Game, games: int, seed: int, workers: int, where: Path) -> float:
     """Play the games into a store; the CPU seconds, those of the workers included."""
-    from quadrille.arena.match import Match  # late: they load SQLAlchemy
     from quadrille.arena.series import Series
     from quadrille.arena.store import Store
 
     before = _cpu_seconds()
     with Store.open(where) as store:
         agents = ["random"] * rules.new(seed).num_sides()
-        series = Series.begin(Match(rules, agents, games, seed), store)
+        series = Series(rules, agents, games, seed).keep_in(store)
         with closing(series.play(workers)) as finished, Standings(series):
             for _ in finished:
                 pass
@@ -94,7 +93,7 @@ def _cpu_seconds() -> float:
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
-def measure(*command: str) -> Used:
+def measure(*command: str) -> CommandCost:
     """Run a command of ours and see what it uses."""
     begin = time.monotonic()
     program = [sys.executable, "-c", PROGRAM, *command]
@@ -104,4 +103,4 @@ def measure(*command: str) -> Used:
     if process.returncode:
         raise ValueError(f"quadrille {command[0]} failed with exit code {process.returncode}")
     spent = time.monotonic() - begin
-    return Used(used.ru_utime + used.ru_stime, spent, used.ru_maxrss / 1024)
+    return CommandCost(used.ru_utime + used.ru_stime, spent, used.ru_maxrss / 1024)

@@ -12,7 +12,7 @@ MAX_GAMES = 100_000
 
 def check(
     game: GameName,
-    games: Annotated[int, count_option("--games", "-n", help="How many random games.")] = 20,
+    games: Annotated[int, count_option("--games", "-n", help="Number of random games.")] = 20,
     json: Json = False,
     seed: Seed = 0,
     option: Options = None,

@@ -49,7 +49,7 @@ COMMANDS = {
     ),
     "report": Entry(
         "quadrille.cli.report:report",
-        "Write what came of the games in a store: ratings, tables, plots, games to step through.",
+        "Write a report on the games in a store: ratings, tables, plots, games to step through.",
     ),
     "analyse": Entry(
         "quadrille.cli.analyse:analyse",
@@ -57,11 +57,11 @@ COMMANDS = {
     ),
     "solve": Entry(
         "quadrille.cli.solve:solve",
-        "Find the exact value of a position: win, draw or loss for who moves.",
+        "Find the exact value of a position: win, draw or loss for the player to move.",
     ),
     "prove": Entry(
         "quadrille.cli.prove:prove",
-        "Prove the value of a whole game: win, draw or loss for who begins.",
+        "Prove the value of a whole game: win, draw or loss for the player who begins.",
     ),
     "replay": Entry(
         "quadrille.cli.replay:replay",
@@ -77,7 +77,7 @@ COMMANDS = {
         "Count the sequences of exactly N moves; every outcome of chance is one.",
     ),
     "bench": Entry("quadrille.cli.bench:app", "Measure speed on this machine."),
-    "store": Entry("quadrille.cli.store:app", "The series and games that are kept."),
+    "store": Entry("quadrille.cli.store:app", "Manage stored series and games."),
     "sheep-server": Entry(
         "quadrille.cli.sheep:server",
         "Serve a contest of Sheep: programs connect, our agents take the other seats.",

@@ -1,4 +1,4 @@
-"""What the commands share: their common options, games by name, and the two ways to answer."""
+"""What the commands share: common options, finding games, and output for people and as JSON."""
 
 import json
 import os
@@ -17,6 +17,7 @@ import quadrille
 from quadrille.cli import interrupt
 from quadrille.cli.completion import complete_agent, complete_game
 from quadrille.core.game import check_seed, is_unicode
+from quadrille.core.load import load_file
 
 # --- options of every command --------------------------------------------------------------
 
@@ -71,19 +72,23 @@ GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A name, or FILE.py:Name.",
+        help="The name of a game, or FILE.py:Name.",
         show_default=False,
         autocompletion=complete_game,
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Seed = Annotated[int, seed_option(help="Of the set-up and all chance.")]
+Seed = Annotated[int, seed_option(help="Seed of the set-up and of chance.")]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set a game option; repeatable."),
 ]
 Position = Annotated[
-    str | None, typer.Option("--position", metavar="TEXT", help="Instead of the first position.")
+    str | None, typer.Option("--position", metavar="TEXT", help="Start from this position.")
+]
+Trust = Annotated[
+    list[Path] | None,
+    typer.Option("--trust", metavar="FILE.py", help="Allow records to load this file; repeatable."),
 ]
 # Every command takes these, so that scripts can always give them; here they change nothing.
 UnusedSeed = Annotated[int, seed_option(hidden=True)]
@@ -141,13 +146,13 @@ def parse_move(state: Any, text: str) -> Any:
 
 
 def check_seconds(seconds: float, name: str = "--seconds") -> None:
-    """Refuse what is no time to measure for."""
+    """Raise ValueError unless this is a sensible number of seconds."""
     if not 0 < seconds <= 86_400:  # nor is NaN
         raise ValueError(f"expected {name} above 0 and at most 86400, got {seconds:g}")
 
 
 def check_svg(out: str) -> None:
-    """Refuse names of other kinds of pictures."""
+    """Raise ValueError unless the file name ends in .svg."""
     if Path(out).suffix.lower() in (".png", ".jpg", ".jpeg", ".gif", ".pdf"):
         raise ValueError(f"expected a file for SVG, such as 'position.svg', got {out!r}")
 
@@ -184,6 +189,13 @@ def agents_print_to_stderr() -> Iterator[None]:
             os.close(saved)
 
 
+def load_trusted(files: Sequence[Path] | None) -> None:
+    """Run the Python files that the user names, so that records of their games can be replayed."""
+    with agents_print_to_stderr():
+        for each in files or ():
+            load_file(each)
+
+
 def print_json(answer: Mapping[str, Any]) -> None:
     """Print the one JSON object of a command."""
     print(json.dumps(answer, allow_nan=False))
@@ -202,17 +214,17 @@ def write_svg(svg: str, out: str, answer: Mapping[str, Any], json: bool) -> None
 
 
 def console() -> Console:
-    """Where tables and coloured texts go."""
+    """The console for tables and coloured text."""
     return Console(highlight=False, markup=False)
 
 
 def note(text: str) -> None:
-    """Say something that is not the answer."""
+    """Print a note to standard error."""
     print(text, file=sys.stderr)
 
 
 def one_line(text: str) -> str:
-    """What an agent says, without anything that would upset a terminal."""
+    """A text on one line, without control characters."""
     return "".join(each if each.isprintable() else " " for each in text).strip()
 
 
@@ -274,12 +286,12 @@ def minute(time: str) -> str:
 
 
 def dim(text: str) -> Text:
-    """A text of lesser weight."""
+    """Dimmed text."""
     return Text(text, style="dim")
 
 
 def print_pairs(pairs: Mapping[str, str]) -> None:
-    """Print names with their values, below each other."""
+    """Print names and values, one pair a line."""
     table = plain_table("", "")
     table.show_header = False
     for name, value in pairs.items():

@@ -1,4 +1,4 @@
-"""What a shell is told when somebody presses Tab after the beginning of a game or an agent."""
+"""Shell completion of games and agents."""
 
 from contextlib import suppress
 
@@ -14,10 +14,10 @@ def complete_game(incomplete: str) -> list[str]:
 
 def complete_agent(context: typer.Context, incomplete: str) -> list[str]:
     """The agents whose names begin so: those of the game on the command line, or of any."""
-    from quadrille.core.agent_spec import agent_names
+    from quadrille.core.agents.registry import agent_names
 
     game = context.params.get("game")
     home = game if game in game_names() else ""
-    with suppress(Exception):  # an agent that does not load must not disturb whoever types
+    with suppress(Exception):  # an agent that does not load must not break completion
         return [name for name in agent_names(home) if name.startswith(incomplete)]
     return []

@@ -9,8 +9,7 @@ import typer
 from rich.text import Text
 
 from quadrille.arena.contest import Contest
-from quadrille.arena.match import Match
-from quadrille.arena.schedule import Plan
+from quadrille.arena.plan import Plan
 from quadrille.arena.series import Series
 from quadrille.cli.common import (
     Json,
@@ -31,9 +30,9 @@ if TYPE_CHECKING:
 
 
 def contest(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="What is played by whom.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="The games and entrants.")],
     workers: Annotated[
-        int | None, typer.Option("--workers", "-w", metavar="W", help="Processes that play.")
+        int | None, typer.Option("--workers", "-w", metavar="W", help="Number of worker processes.")
     ] = None,
     on: On = "here",
     json: Json = False,
@@ -56,7 +55,7 @@ def contest(
     workers = found.workers if workers is None else workers
     with agents_print_to_stderr():  # also what their files print when they are loaded
         for plan in found.plans:
-            Match.of(plan).check(workers, on)
+            Series.of(plan).check(workers, on)
     with opened(found.store, create=True) as store:
         running = all_series(found, store)
         try:
@@ -102,9 +101,9 @@ def grown(contest: Contest, stored: "SeriesRow", plan: Plan) -> Plan:
 def series_of(store: "Store", stored: "SeriesRow | None", plan: Plan, label: str) -> Series:
     """A series with a plan."""
     if stored is None:
-        return Series.begin(Match.of(plan), store, label)
+        return Series.of(plan).keep_in(store, label)
     if stored.plan != plan:
-        Match.of(plan)  # rather now than in the middle of it
+        Series.of(plan)  # rather now than in the middle of it
         store.grow(stored.number, plan)
         note(f"{label}: grown from {stored.total} to {plan.total} games")
     return Series.resume(store, stored.number)

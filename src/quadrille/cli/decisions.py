@@ -1,4 +1,4 @@
-"""How the decision of an agent is shown to people, who count players from 1."""
+"""Showing decisions of agents to people, who count players from 1."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -54,7 +54,7 @@ def best_first(decision: Decision) -> list[MoveStats]:
 
 
 def moves_table(decision: Decision, stats: Sequence[MoveStats]) -> Any:
-    """The moves with what is known about them; columns that nobody fills are left out."""
+    """The moves with what is known about them; empty columns are left out."""
     visits = sum(each.visits or 0 for each in decision.moves)
     columns: dict[str, list[str | Text]] = {
         "visits": [_or_nothing(each.visits, "{:,}") for each in stats],
@@ -131,7 +131,7 @@ def values_text(values: Sequence[float], state: Any) -> str:
 
 
 def line_text(decision: Decision, most: int = LINE) -> str:
-    """The expected moves, cut where nobody reads on."""
+    """The expected moves, shortened."""
     more = " ..." if len(decision.pv) > most else ""
     return " ".join(str(move) for move in decision.pv[:most]) + more
 

@@ -22,7 +22,8 @@ from quadrille.cli.common import (
 def draw(
     game: GameName,
     out: Annotated[
-        str, typer.Option("--out", metavar="FILE.svg", help="Where to; - is standard output.")
+        str,
+        typer.Option("--out", metavar="FILE.svg", help="The file to write; - for standard output."),
     ],
     position: Position = None,
     moves: Annotated[

@@ -17,14 +17,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from quadrille.cli import INTERRUPTED
+from quadrille.cli.exit_codes import INTERRUPTED
 
 MOMENT = 0.001
 """Seconds by which a KeyboardInterrupt is put off."""
 
 
 def prepare() -> None:
-    """Be quiet from now on until the process has ended."""
+    """End the process silently on Ctrl-C from now on."""
     # The last that is called at the end: what Python does after that, Ctrl-C would only garble.
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # neither ignored nor foreign
@@ -39,7 +39,7 @@ def begin_work() -> None:
 
 
 def end_work() -> None:
-    """Let Ctrl-C end the process without a word again."""
+    """Let Ctrl-C end the process silently again."""
     if signal.getsignal(signal.SIGINT) is _raise:
         signal.signal(signal.SIGINT, _exit)
 

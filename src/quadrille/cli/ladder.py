@@ -50,7 +50,7 @@ def ladder(
         ),
     ] = 0.0,
     follow: Annotated[
-        bool, typer.Option("--follow", "-f", help="Go on as games come in, until Ctrl-C.")
+        bool, typer.Option("--follow", "-f", help="Keep following new games until Ctrl-C.")
     ] = False,
     json: Json = False,
     seed: UnusedSeed = 0,

@@ -12,7 +12,7 @@ from quadrille.cli.commands import COMMANDS, Entry
 
 
 class LazyCommand(TyperCommand):
-    """Stands for a command whose module is not loaded: its name and its line in the help."""
+    """A command whose module is loaded when it is called."""
 
     def __init__(self, name: str, entry: Entry) -> None:
         super().__init__(name, help=entry.help)
@@ -32,7 +32,7 @@ class LazyCommand(TyperCommand):
         return get_command(app)
 
     def make_context(self, *args: Any, **more: Any) -> Any:
-        """That of the command itself, which is what runs."""
+        """The context of the command itself."""
         context = self.load().make_context(*args, **more)
         interrupt.begin_work()
         return context

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from quadrille.arena.contest import names_files
-from quadrille.arena.match import Match
-from quadrille.arena.schedule import KINDS
+from quadrille.arena.plan import KINDS, Plan
 from quadrille.arena.series import Series
 from quadrille.cli.common import (
     GameName,
@@ -29,12 +28,13 @@ from quadrille.cli.series import (
     Workers,
     check_save,
     dropped_if_refused,
+    resume_command,
     run_series,
 )
-from quadrille.cli.store import SeriesId, Where, opened
+from quadrille.cli.store import SeriesId, Where, opened, test_of
 
 if TYPE_CHECKING:
-    from quadrille.arena.store import SeriesRow
+    from quadrille.arena.store import SeriesRow, Store
 
 
 def match(
@@ -43,9 +43,7 @@ def match(
         list[str],
         agent_argument(metavar="AGENT AGENT ...", help="One per side, or one per player."),
     ],
-    games: Annotated[
-        int, count_option("--games", "-n", help="How many games each meeting has.")
-    ] = 100,
+    games: Annotated[int, count_option("--games", "-n", help="Number of games per pairing.")] = 100,
     kind: Annotated[
         str,
         typer.Option("--kind", metavar="KIND", help=f"Who meets whom: {', '.join(KINDS)}."),
@@ -55,7 +53,7 @@ def match(
         typer.Option("--clock", metavar="T", help="Seconds: move=2, 60 for a game, or 60+1."),
     ] = "",
     forfeits: Annotated[
-        bool, typer.Option("--forfeits", help="Agents that fail pay the penalty of the game.")
+        bool, typer.Option("--forfeits", help="Failing agents pay the penalty of the game.")
     ] = False,
     adjudicate: Annotated[
         int | None,
@@ -72,8 +70,8 @@ def match(
     workers: Workers = 1,
     on: On = "here",
     store: Where = None,
-    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing.")] = False,
-    name: Annotated[str, typer.Option("--name", help="Of the series in the store.")] = "",
+    no_store: Annotated[bool, typer.Option("--no-store", help="Do not store the games.")] = False,
+    name: Annotated[str, typer.Option("--name", help="Name of the series in the store.")] = "",
     save: Save = None,
     json: Json = False,
     seed: Seed = 0,
@@ -92,18 +90,40 @@ def match(
     more = {"kind": kind, "clock": clock, "forfeits": forfeits, "adjudicate": adjudicate}
     with agents_print_to_stderr():  # also what their files print when they are loaded
         rules = find_game(game, option)
-        running = Match(rules, agents, games, seed, sprt=sprt, **more)
-        running.check(workers, on)
+        series = Series(rules, agents, games, seed, sprt=sprt, **more)
+        series.check(workers, on)
     check_save(save)
     with ExitStack() as closing:
         kept = None if no_store else closing.enter_context(opened(store, create=True))
-        if kept is not None and (same := kept.alike(running.plan)):
-            note(
-                f"series {same[0]} has the same agents and seed: --seed {seed + 1} is new evidence"
-            )
-        series = Series.begin(running, kept, name)
+        if kept is not None:
+            note_repetition(kept, series.plan, store)
+            series.keep_in(kept, name)
         with dropped_if_refused(series):
             run_series(series, workers=workers, on=on, save=save, json=json, store=store)
+
+
+def note_repetition(kept: "Store", plan: Plan, store: str | None) -> None:
+    """Say if these very games are in the store already, or wait there to be played."""
+    same = kept.alike(plan)
+    for each in same:
+        if each.total is not None and each.played < each.total and not is_decided(kept, each):
+            note(
+                f"series {each.number} plays the same games and is not finished "
+                f"({each.played} of {each.total}): to continue it instead: "
+                f"{resume_command(each.number, store)}"
+            )
+            return
+    if same:
+        note(
+            f"series {same[0].number} has the same agents and seed: "
+            f"--seed {plan.seed + 1} is new evidence"
+        )
+
+
+def is_decided(kept: "Store", series: "SeriesRow") -> bool:
+    """Whether the sequential test of a series has ended it."""
+    test = test_of(kept, series)
+    return test is not None and test.verdict is not None
 
 
 def resume(

@@ -20,7 +20,7 @@ MAX_DEPTH = 1000
 
 def perft(
     game: GameName,
-    depth: Annotated[int, count_option("--depth", "-d", help="How many moves.")],
+    depth: Annotated[int, count_option("--depth", "-d", help="Number of moves.")],
     position: Position = None,
     json: Json = False,
     seed: Seed = 0,

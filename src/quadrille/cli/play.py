@@ -23,14 +23,14 @@ from quadrille.cli.common import (
     note,
     seed_option,
 )
-from quadrille.cli.terminal import Left, Terminal
+from quadrille.cli.terminal import PersonLeft, Terminal
 
 
 def play(
     game: GameName,
     seat: Annotated[
         list[str] | None,
-        agent_option("--seat", help="Who plays; repeat it for each player."),
+        agent_option("--seat", help="An agent or human; repeat it for each player."),
     ] = None,
     save: Annotated[
         Path | None,
@@ -40,7 +40,7 @@ def play(
     json: Json = False,
     seed: Annotated[
         int | None,
-        seed_option(help="Of all chance; drawn at random if a person plays."),
+        seed_option(help="Seed of chance; random by default if a person plays."),
     ] = None,
     option: Options = None,
 ) -> None:
@@ -95,7 +95,7 @@ def run(table: Table, *, quiet: bool) -> None:
         return
     try:
         Terminal(table).run()
-    except Left:
+    except PersonLeft:
         note("game left unfinished")
 
 

@@ -1,4 +1,4 @@
-"""What is shown while something takes long, and how Ctrl-C ends it without losing the answer.
+"""Progress of long work, and Ctrl-C that keeps the answer so far.
 
 Progress goes to standard error, and only if that is a terminal.
 """
@@ -28,7 +28,7 @@ SPINNER = "|/-\\"
 
 
 class Live:
-    """One line on the terminal that is written again and again while something runs.
+    """A status line on the terminal, updated while something runs.
 
     ``text`` gives the line, from a thread of its own; it is asked after a second, not before.
     """
@@ -70,8 +70,8 @@ class Live:
             sys.stderr.flush()
 
 
-class Latest:
-    """Hears of a search's progress, and keeps the last it heard."""
+class LatestDecision:
+    """Keeps the latest decision that a search reports."""
 
     def __init__(self) -> None:
         self.decision: Decision | None = None
@@ -82,7 +82,7 @@ class Latest:
 
 
 class Interrupt:
-    """What became of Ctrl-C within ``gentle_interrupt``."""
+    """Whether Ctrl-C was pressed within ``gentle_interrupt``."""
 
     def __init__(self, stop: threading.Event) -> None:
         self.stop = stop
@@ -117,7 +117,7 @@ def gentle_interrupt(stop: threading.Event) -> Iterator[Interrupt]:
             signal.signal(number, handler)
 
 
-class Bar:
+class ProgressBar:
     """A progress bar for work that knows how much of it is done: call it with that and the nodes.
 
     Without a terminal it is a line a minute, for the log of a long run.
@@ -142,13 +142,13 @@ class Bar:
         self._task = self._bar.add_task(title, total=1.0, nodes="0")
 
     def __call__(self, done: float, nodes: int) -> None:
-        """So much is done, from 0 to 1, after so many nodes."""
+        """Show that a share of the work, from 0 to 1, is done after so many nodes."""
         self._bar.update(self._task, completed=done, nodes=f"{nodes:,}")
         if self._bar.disable and time.monotonic() - self._noted >= 60:
             self._noted = time.monotonic()
             note(f"{self._title}: {done:.1%}, {nodes:,} nodes")
 
-    def __enter__(self) -> "Bar":
+    def __enter__(self) -> "ProgressBar":
         self._bar.start()
         return self
 

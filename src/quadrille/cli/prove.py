@@ -19,9 +19,8 @@ from quadrille.cli.common import (
     print_pairs,
 )
 from quadrille.cli.decisions import cost_text
-from quadrille.cli.progress import Bar
+from quadrille.cli.progress import ProgressBar
 from quadrille.cli.solve import WORDS
-from quadrille.search.solving import solver_part
 
 STOPPED = 130
 
@@ -31,29 +30,33 @@ def prove(
     checkpoint: Annotated[
         Path | None,
         typer.Option(
-            "--checkpoint", metavar="FILE", help="What is done; in the user's cache if not given."
+            "--checkpoint",
+            metavar="FILE",
+            help="File that keeps the work done; in the user's cache by default.",
         ),
     ] = None,
     json: Json = False,
     seed: UnusedSeed = 0,
     option: Options = None,
 ) -> None:
-    """Prove the value of a whole game: win, draw or loss for who begins.
+    """Prove the value of a whole game: win, draw or loss for the player who begins.
 
     That may take hours. What is done is kept in the checkpoint, from which the
     same command goes on after Ctrl-C (exit code 130) or a crash.
     """
     rules = find_game(game, option)
-    work = solver_part(rules.state_type, "prove")
-    if work is None:
-        raise ValueError(f"nobody has written a proof for {rules.name}; `solve` takes positions")
+    solver = rules.package.own_solver
+    if solver is None or solver.prove is None:
+        raise ValueError(
+            f"there is no proof for {rules.name}; `quadrille solve` finds the value of a position"
+        )
     path = default_checkpoint(rules) if checkpoint is None else checkpoint
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
         note(f"going on from {path}")
     try:
-        with Bar(f"proof of {rules.name}") as bar:
-            proof = work(rules, path, progress=bar)
+        with ProgressBar(f"proof of {rules.name}") as bar:
+            proof = solver.prove(rules, path, progress=bar)
     except KeyboardInterrupt as error:
         note(f"stopped by {str(error) or 'Ctrl-C'}; the same command goes on from {path}")
         raise typer.Exit(STOPPED) from None

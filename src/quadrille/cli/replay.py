@@ -9,44 +9,48 @@ from rich.text import Text
 from quadrille import BadRecord, Record
 from quadrille.cli.common import (
     Json,
+    Trust,
     UnusedOptions,
     UnusedSeed,
     check_seconds,
     check_svg,
     console,
     count_option,
+    load_trusted,
     number,
     plain_table,
     print_json,
     split_options,
     write_svg,
 )
-from quadrille.cli.wording import deed, result_text, sentence, sides_of
-from quadrille.core.film import film as film_of
-from quadrille.core.record_file import scan_records
+from quadrille.cli.wording import result_text, sentence, sides_of, turn_text
+from quadrille.core.drawing.film import film as film_of
+from quadrille.core.records.files import scan_records
 
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Records, one JSON object a line.")],
     game: Annotated[
-        int | None, count_option("--game", metavar="K", help="Show this one move by move.")
+        int | None, count_option("--game", metavar="K", help="Show this record move by move.")
     ] = None,
     film: Annotated[
         str | None,
         typer.Option(
-            "--film", metavar="FILE.svg", help="Write it as a moving picture; - is standard output."
+            "--film", metavar="FILE.svg", help="Write it as an animated SVG; - for standard output."
         ),
     ] = None,
     seconds: Annotated[
         float,
-        typer.Option("--seconds", metavar="S", parser=number, help="Per position of the film."),
+        typer.Option("--seconds", metavar="S", parser=number, help="Seconds per position."),
     ] = 1.0,
+    trust: Trust = None,
     json: Json = False,
     seed: UnusedSeed = 0,
     option: UnusedOptions = None,
 ) -> None:
     """Replay recorded games: check each, and show one move by move or as a film."""
     split_options(option)
+    load_trusted(trust)
     found = [entry for _, entry in scan_records(file)]
     if not found:
         raise BadRecord(f"expected records in {str(file)!r}, which has none")
@@ -151,7 +155,7 @@ def show_moves(place: str, entry: Record | BadRecord) -> None:
         print(f"\n{state.board()}\n")
         for ply, (played, state) in enumerate(zip(entry.moves, states, strict=True), 1):
             said = f', saying "{played.say}"' if played.say else ""
-            line = f"{ply}. {deed(played, entry.players)}{said}"
+            line = f"{ply}. {turn_text(played, entry.players)}{said}"
             screen.print(Text(line), soft_wrap=True)
             print(f"\n{state.board()}\n")
     except BadRecord:

@@ -1,4 +1,4 @@
-"""``quadrille report``: what came of series, as one HTML file."""
+"""``quadrille report``: the results of series as one HTML file."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,9 +7,11 @@ import typer
 
 from quadrille.cli.common import (
     Json,
+    Trust,
     UnusedOptions,
     UnusedSeed,
     count_option,
+    load_trusted,
     note,
     print_json,
     split_options,
@@ -20,10 +22,10 @@ from quadrille.cli.store import Where, opened
 SomeSeries = Annotated[
     list[int] | None,
     typer.Option(
-        "--series", metavar="ID", parser=whole_number, help="Of this series only; repeatable."
+        "--series", metavar="ID", parser=whole_number, help="Only this series; repeatable."
     ),
 ]
-OneGame = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Of this game only.")]
+OneGame = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Only this game.")]
 
 
 def report(
@@ -31,16 +33,17 @@ def report(
     series: SomeSeries = None,
     game: OneGame = None,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE.html", help="Where to.")
+        Path | None, typer.Option("--out", metavar="FILE.html", help="The file to write.")
     ] = None,
     games: Annotated[
-        int, count_option("--games", help="Games of each section to step through, at most 4.")
+        int, count_option("--games", help="Games to step through in each section, at most 4.")
     ] = 4,
+    trust: Trust = None,
     json: Json = False,
     seed: UnusedSeed = 0,
     option: UnusedOptions = None,
 ) -> None:
-    """Write what came of the games in a store: ratings, tables, plots, games to step through.
+    """Write a report on the games in a store: ratings, tables, plots, games to step through.
 
     The file needs no network and no script to be read. --json prints the numbers,
     with or without --out.
@@ -48,6 +51,7 @@ def report(
     from quadrille.arena.report import gather, render  # late: it loads SQLAlchemy
 
     split_options(option)
+    load_trusted(trust)
     if out is None and not json:
         raise ValueError("expected --out FILE.html, or --json")
     if out is not None:

@@ -1,4 +1,4 @@
-"""What commands share that play a series: its progress, its end by Ctrl-C, and its table."""
+"""Playing a series from the command line: progress, Ctrl-C and the table."""
 
 import shlex
 import time
@@ -33,7 +33,9 @@ from quadrille.cli.common import (
 
 STOPPED = 130
 
-Workers = Annotated[int, count_option("--workers", "-w", metavar="W", help="Processes that play.")]
+Workers = Annotated[
+    int, count_option("--workers", "-w", metavar="W", help="Number of worker processes.")
+]
 On = Annotated[
     str,
     typer.Option(
@@ -60,18 +62,23 @@ def run_series(
         play_series(series, workers, on, save)
     except KeyboardInterrupt as error:
         answer(series, json, stopped=True)
-        played = f"{series.match.played} of {counted(series.match.games, 'game')}"
+        played = f"{series.played} of {counted(series.games, 'game')}"
         note(f"stopped by {str(error) or 'Ctrl-C'} after {played}")
         if series.number is not None:
-            place = "" if store is None else f" --store {shlex.quote(store)}"
-            note(f"to go on: quadrille resume {series.number}{place}")
+            note(f"to go on: {resume_command(series.number, store)}")
         raise typer.Exit(STOPPED) from None
     except Exception:
         # What was played before something failed is worth showing; the error follows.
-        if series.match.played:
+        if series.played:
             answer(series, json)
         raise
     answer(series, json)
+
+
+def resume_command(number: int, store: str | None) -> str:
+    """What to type to play the rest of a series."""
+    place = "" if store is None else f" --store {shlex.quote(store)}"
+    return f"quadrille resume {number}{place}"
 
 
 def check_save(save: Path | None) -> None:
@@ -89,13 +96,18 @@ def dropped_if_refused(*new: Series) -> Iterator[None]:
         raise
     except Exception:
         for each in new:
-            with suppress(ValueError):  # rather what came before it
+            with suppress(ValueError):  # show the error that came before it
                 each.drop_if_empty()
         raise
 
 
 def play_series(series: Series, workers: int, on: str, save: Path | None = None) -> None:
     """Play a series with its table on the terminal."""
+    for name, label in series.changed.items():
+        note(
+            f"{name} has other files than when it first played in this store: "
+            f"from now on it counts as another agent, {label!r}"
+        )
     playing = closing(series.play(workers, on))
     with agents_print_to_stderr(), playing as finished, Standings(series):
         for each in finished:
@@ -107,7 +119,7 @@ def facts(series: Series, *, stopped: bool = False) -> dict[str, Any]:
     """The count so far as plain values, and where the games are."""
     return {
         **series.result().to_dict(),
-        "planned": series.match.games,
+        "planned": series.games,
         "stopped": stopped,
         "store": None if series.store is None else series.store.place,
         "series": series.number,
@@ -119,7 +131,7 @@ def answer(series: Series, json: bool, *, stopped: bool = False) -> None:
     if json:
         print_json(facts(series, stopped=stopped))
         return
-    report(series.result(), series.match.games)
+    report(series.result(), series.games)
     if series.test is not None:
         console().print(Text(str(series.test), "bold"))
     if series.number is not None:  # not among the results, which are the same in every run
@@ -188,7 +200,7 @@ class Standings:
 
     def __init__(self, series: Series) -> None:
         self._series = series
-        self._before = series.match.played
+        self._before = series.played
         self._start = time.monotonic()
         screen = Console(stderr=True, highlight=False, markup=False)
         self._live = Live(
@@ -210,7 +222,7 @@ class Standings:
             self._live.stop()
 
     def _picture(self) -> RenderableType:
-        played, games = self._series.match.played, self._series.match.games
+        played, games = self._series.played, self._series.games
         parts: list[RenderableType] = [result_table(self._series.result())]
         if self._series.test is not None:
             parts.append(Text(str(self._series.test)))
@@ -221,10 +233,10 @@ class Standings:
         return Group(*parts, line)
 
     def _left(self) -> str:
-        done = self._series.match.played - self._before
+        done = self._series.played - self._before
         if not done:
             return ""
-        rest = self._series.match.games - self._series.match.played
+        rest = self._series.games - self._series.played
         seconds = round((time.monotonic() - self._start) / done * rest)
         minutes, seconds = divmod(seconds, 60)
         hours, minutes = divmod(minutes, 60)

@@ -33,16 +33,21 @@ PATIENCE = 0.2
 def serve(
     host: Annotated[
         str,
-        typer.Option("--host", metavar="ADDRESS", help="Where to listen."),
+        typer.Option("--host", metavar="ADDRESS", help="Address to listen on."),
     ] = "127.0.0.1",
     port: Annotated[
-        int, count_option("--port", "-p", metavar="P", help="0 for any that is free.")
+        int,
+        count_option("--port", "-p", metavar="P", help="Port to listen on; 0 for any free one."),
     ] = PORT,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", metavar="HOST", help="A name by which browsers come; repeatable."),
+        typer.Option(
+            "--name", metavar="HOST", help="Another host name of this server; repeatable."
+        ),
     ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open nothing.")] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Do not open a browser.")
+    ] = False,
     store: Where = None,
     game: Annotated[
         list[str] | None,
@@ -53,7 +58,7 @@ def serve(
         agent_option("--agent", help="One more agent to choose; repeatable."),
     ] = None,
     searches: Annotated[
-        int | None, count_option("--searches", help="How many agents may think at once.")
+        int | None, count_option("--searches", help="Number of agents that may think at once.")
     ] = None,
     json: Json = False,
     seed: UnusedSeed = 0,
@@ -96,17 +101,17 @@ def serve(
             return
         note(f"Quadrille is at {address} (Ctrl-C ends it)")
         if not settings.is_local:
-            note("everybody who reaches this machine can use it")
+            note("anyone who can reach this machine can use it")
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     with listener, contextlib.suppress(KeyboardInterrupt):
         run(settings, listener, started)
-    leave_thinkers()
+    abandon_searches()
 
 
-def leave_thinkers() -> None:
-    """Do not wait for agents that think on although they were told to stop."""
+def abandon_searches() -> None:
+    """Exit without waiting for agents that ignore the request to stop."""
     if any(thread.name.startswith("thinker") for thread in threading.enumerate()):
         time.sleep(PATIENCE)
     if any(thread.name.startswith("thinker") for thread in threading.enumerate()):
@@ -124,7 +129,7 @@ def listen(host: str, port: int) -> socket.socket:
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
-            listener.listen(BACKLOG)  # whoever is told the address may come at once
+            listener.listen(BACKLOG)  # a client may connect as soon as the address is known
         except BaseException:
             listener.close()
             raise

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from quadrille.arena.network.client import ServerAddress, ServerGone, Visit, visit
+from quadrille.arena.network.client import ServerAddress, ServerGame, ServerGone, visit
 from quadrille.arena.network.server import (
     OPEN,
     ContestGame,
@@ -34,17 +34,17 @@ from quadrille.cli.common import (
     run_async,
 )
 from quadrille.core.game import Game
-from quadrille.core.record_file import append_record
+from quadrille.core.records.files import append_record
 from quadrille.games.sheep import wire
 
 STOPPED = 130
 
-Host = Annotated[str, typer.Option("--host", metavar="NAME", help="Of the server.")]
-Port = Annotated[int, count_option("--port", metavar="P", help="Of the server.")]
+Host = Annotated[str, typer.Option("--host", metavar="NAME", help="Host of the server.")]
+Port = Annotated[int, count_option("--port", metavar="P", help="Port of the server.")]
 GameNumber = Annotated[
-    int | None, count_option("--game", metavar="K", help="Of the contest: 1 to 4.")
+    int | None, count_option("--game", metavar="K", help="Which game of the contest, 1 to 4.")
 ]
-Games = Annotated[int, count_option("--games", "-n", help="How many games in a row.")]
+Games = Annotated[int, count_option("--games", "-n", help="Number of games.")]
 Seats = Annotated[
     list[str] | None,
     agent_option("--seat", help=f"An agent, or {OPEN} for a program; repeatable."),
@@ -68,7 +68,7 @@ def server(
     ] = None,
     host: Host = "127.0.0.1",
     port: Annotated[
-        int, count_option("--port", metavar="P", help="Where to listen; 0 takes any that is free.")
+        int, count_option("--port", metavar="P", help="Port to listen on; 0 for any free one.")
     ] = wire.PORT,
     out: Annotated[
         Path | None,
@@ -153,7 +153,9 @@ def client(
         float,
         typer.Option("--time", metavar="S", parser=number, help="The server's clock for a move."),
     ] = 3.0,
-    team: Annotated[int, count_option("--team", metavar="ID", help="What it calls itself.")] = 1,
+    team: Annotated[
+        int, count_option("--team", metavar="ID", help="Team number to report to the server.")
+    ] = 1,
     host: Host = "127.0.0.1",
     port: Port = wire.PORT,
     json: Json = False,
@@ -173,7 +175,7 @@ def client(
         raise ValueError(f"expected --team of 32 bits, got {team}")
     place = ServerAddress(rules, host, port, team, time)
     player = fit_agent(rules, agent)
-    visits: list[Visit] = []
+    visits: list[ServerGame] = []
     try:
         for index in range(games):
             seen = visit(place, player, (seed + index) % 2**64, note)
@@ -260,7 +262,7 @@ def show_standings(found: list[ContestStanding]) -> None:
     console().print(table)
 
 
-def show_visit(seen: Visit) -> None:
+def show_visit(seen: ServerGame) -> None:
     """Print how a game went, as far as the program can know."""
     facts: dict[str, Any] = seen.to_dict()
     text = f"played as player {facts['player']}, {facts['turns']} turns"

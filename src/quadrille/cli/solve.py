@@ -27,9 +27,10 @@ from quadrille.cli.common import (
     print_pairs,
 )
 from quadrille.cli.decisions import cost_text, so_far
-from quadrille.cli.progress import Bar, Latest, Live, gentle_interrupt
-from quadrille.search.solving import Solution, solver_part, unsolvable
+from quadrille.cli.progress import LatestDecision, Live, ProgressBar, gentle_interrupt
+from quadrille.core.package import Solution
 from quadrille.search.solving import solve as find_solution
+from quadrille.search.solving import unsolvable
 
 UNKNOWN, STOPPED = 1, 130
 WORDS = {1: "win", 0: "draw", -1: "loss", None: "unknown"}
@@ -40,10 +41,10 @@ def solve(
     game: GameName,
     position: Position = None,
     distance: Annotated[
-        bool, typer.Option("--distance", help="Also in how many moves; takes longer.")
+        bool, typer.Option("--distance", help="Also find how many moves it takes; slower.")
     ] = False,
     all_moves: Annotated[
-        bool, typer.Option("--all-moves", help="Also the value of every legal move.")
+        bool, typer.Option("--all-moves", help="Also find the value of every legal move.")
     ] = False,
     time: Time = None,
     build_book: Annotated[
@@ -57,7 +58,7 @@ def solve(
     seed: Seed = 0,
     option: Options = None,
 ) -> None:
-    """Find the exact value of a position: win, draw or loss for who moves.
+    """Find the exact value of a position: win, draw or loss for the player to move.
 
     If --time or Ctrl-C ends it before, the value is "unknown" and the exit code
     1 or 130.
@@ -88,7 +89,7 @@ def find(
     state: Any, distance: bool, all_moves: bool, seconds: float | None
 ) -> tuple[Solution, bool]:
     """The solution, and whether Ctrl-C kept it from being found."""
-    latest = Latest()
+    latest = LatestDecision()
     limits = Limits(progress=latest)
     start = time.perf_counter()
     with gentle_interrupt(limits.stop) as interrupt, stop_after(limits.stop, seconds):
@@ -114,7 +115,7 @@ def as_plain(solution: Solution, distance: bool, all_moves: bool) -> dict[str, A
     if all_moves:
         answer["moves"] = [
             {"move": str(move), "value": WORDS[value]}
-            for move, value in ((solution.values or {}) if known else {}).items()
+            for move, value in (solution.values if known else {}).items()
         ]
     return {**answer, "nodes": solution.nodes, "seconds": solution.seconds}
 
@@ -145,16 +146,16 @@ def show(answer: Mapping[str, Any], solution: Solution, state: Any) -> None:
 
 def write_book(rules: Game, out: Path | None, json: bool) -> None:
     """Let the game's solver write its book, all of it or nothing."""
-    build = solver_part(rules.state_type, "build_book")
-    if build is None:
+    solver = rules.package.own_solver
+    if solver is None or solver.build_book is None:
         raise ValueError(f"{rules.name} has no book of solved positions")
     path = Path(f"{rules.name}.book") if out is None else out
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.open("wb").close()  # rather now than when the work is done
     start = time.perf_counter()
     try:
-        with Bar(f"book of {rules.name}") as bar:
-            build(rules, draft, progress=bar)
+        with ProgressBar(f"book of {rules.name}") as bar:
+            solver.build_book(rules, draft, progress=bar)
         size = draft.stat().st_size
         draft.replace(path)
     finally:

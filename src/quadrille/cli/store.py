@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-import quadrille
 from quadrille import BadRecord
 from quadrille.cli.common import (
     Json,
+    Trust,
     UnusedOptions,
     UnusedSeed,
     console,
@@ -20,6 +20,7 @@ from quadrille.cli.common import (
     counted,
     dim,
     listed,
+    load_trusted,
     minute,
     note,
     plain_table,
@@ -30,26 +31,31 @@ from quadrille.cli.common import (
     whole_number,
 )
 from quadrille.cli.replay import show_moves, verdict
-from quadrille.core.record import ENDINGS
+from quadrille.core.game import recorded_game
+from quadrille.core.records.record import ENDINGS
 from quadrille.core.suggest import unknown
 
 if TYPE_CHECKING:
     from quadrille.arena.sprt import Sprt
     from quadrille.arena.store import GameRow, SeriesRow, Store
 
-app = typer.Typer(help="The series and games that are kept.")
+app = typer.Typer(help="Manage stored series and games.")
 
 Where = Annotated[
     str | None,
     typer.Option(
-        "--store", metavar="WHERE", help="A file, or postgresql://...; else in your data folder."
+        "--store",
+        metavar="WHERE",
+        help="A file or postgresql://...; by default a file in your data folder.",
     ),
 ]
-SeriesId = Annotated[int, typer.Argument(metavar="ID", parser=whole_number, help="Of a series.")]
-GameId = Annotated[int, typer.Argument(metavar="ID", parser=whole_number, help="Of a game.")]
-OfSeries = Annotated[
-    int | None, count_option("--series", metavar="ID", help="Of this series only.")
+SeriesId = Annotated[
+    int, typer.Argument(metavar="ID", parser=whole_number, help="Number of the series.")
 ]
+GameId = Annotated[
+    int, typer.Argument(metavar="ID", parser=whole_number, help="Number of the game.")
+]
+OfSeries = Annotated[int | None, count_option("--series", metavar="ID", help="Only this series.")]
 
 
 @app.command("list")
@@ -98,7 +104,7 @@ def show(
     seed: UnusedSeed = 0,
     option: UnusedOptions = None,
 ) -> None:
-    """Show what came of a series."""
+    """Show the results of a series."""
     split_options(option)
     with opened(store) as found:
         series = found.series(number)
@@ -125,12 +131,12 @@ def games(
     series: OfSeries = None,
     agent: Annotated[
         str | None,
-        typer.Option("--agent", metavar="AGENT", help="With this agent only, by its name or spec."),
+        typer.Option("--agent", metavar="AGENT", help="Only games of this agent (name or spec)."),
     ] = None,
     ended: Annotated[
         str | None, typer.Option("--ended", metavar="HOW", help=f"One of {', '.join(ENDINGS)}.")
     ] = None,
-    limit: Annotated[int, count_option("--limit", help="At most so many.")] = 20,
+    limit: Annotated[int, count_option("--limit", help="Number of games to list.")] = 20,
     json: Json = False,
     seed: UnusedSeed = 0,
     option: UnusedOptions = None,
@@ -142,7 +148,7 @@ def games(
     with opened(store) as found:
         rows = list(found.games(series=series, agent=agent, ended=ended, limit=limit))
         if agent is not None and not rows and not list(found.games(agent=agent, limit=1)):
-            raise ValueError(f"nobody called {agent!r} has played in {found.place!r}")
+            raise ValueError(f"no agent called {agent!r} has played in {found.place!r}")
         if json:
             print_json({"store": found.place, "games": [each.to_dict() for each in rows]})
         else:
@@ -153,12 +159,14 @@ def games(
 def replay(
     number: GameId,
     store: Where = None,
+    trust: Trust = None,
     json: Json = False,
     seed: UnusedSeed = 0,
     option: UnusedOptions = None,
 ) -> None:
     """Replay a game move by move, and check it."""
     split_options(option)
+    load_trusted(trust)
     with opened(store) as found:
         record, row, seconds = found.record(number), found.game(number), found.seconds(number)
     answer = {"id": number, **verdict(f"game {number}", record)}
@@ -172,7 +180,7 @@ def replay(
 
 @app.command("export")
 def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="Where to.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="The file to write.")],
     store: Where = None,
     series: OfSeries = None,
     json: Json = False,
@@ -193,8 +201,12 @@ def export(
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="Records, one a line.")],
     unchecked: Annotated[
-        bool, typer.Option("--unchecked", help="Take games that do not replay, or are not here.")
+        bool,
+        typer.Option(
+            "--unchecked", help="Also import games that do not replay or are not installed."
+        ),
     ] = False,
+    trust: Trust = None,
     store: Where = None,
     json: Json = False,
     seed: UnusedSeed = 0,
@@ -205,6 +217,7 @@ def import_(
     Every new game is replayed first; one that does not replay refuses the file.
     """
     split_options(option)
+    load_trusted(trust)
     with opened(store, create=True) as found:
         count = found.import_(file, unchecked=unchecked)
         place = found.place
@@ -217,7 +230,7 @@ def import_(
 @app.command("delete")
 def delete(
     number: SeriesId,
-    yes: Annotated[bool, typer.Option("--yes", help="It is meant so.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Confirm.")] = False,
     store: Where = None,
     json: Json = False,
     seed: UnusedSeed = 0,
@@ -229,8 +242,8 @@ def delete(
         games = found.series(number).played
         if not yes:
             raise ValueError(
-                f"series {number} and its {counted(games, 'game')} would be gone for ever: "
-                "--yes deletes them"
+                f"series {number} and its {counted(games, 'game')} would be deleted for good: "
+                "add --yes to confirm"
             )
         games = found.delete(number)
         place = found.place
@@ -262,7 +275,7 @@ def nothing_yet() -> str:
 def game_text(series: "SeriesRow") -> str:
     """The game of a series, with options that differ from their defaults."""
     try:
-        defaults = quadrille.game(series.game).options
+        defaults = recorded_game(series.game, {}).options
     except (ValueError, ImportError):  # a game that is not here
         defaults = {}
     own = {name: value for name, value in series.options.items() if defaults.get(name) != value}
@@ -271,9 +284,9 @@ def game_text(series: "SeriesRow") -> str:
 
 def test_of(store: "Store", series: "SeriesRow") -> "Sprt | None":
     """The sequential test of a series, if it has one."""
-    from quadrille.arena.series import Tested
+    from quadrille.arena.sequential import SequentialTest
 
-    return Tested.of(store, series)
+    return SequentialTest.of(store, series)
 
 
 def test_facts(test: "Sprt | None") -> dict[str, Any]:
@@ -302,7 +315,7 @@ def agent_facts(use: Any) -> dict[str, Any]:
 
 
 def show_series(series: "SeriesRow", test: "Sprt | None", facts: dict[str, Any]) -> None:
-    """Print what came of a series."""
+    """Print the results of a series."""
     endings = ", ".join(f"{count} {how}" for how, count in facts["endings"].items())
     versions = [" ".join(map(" ".join, each.items())) for each in series.versions]
     pairs = {

@@ -13,11 +13,11 @@ from quadrille.arena.play.table import Table
 from quadrille.cli.analyse import decide
 from quadrille.cli.common import console, one_line, parse_move
 from quadrille.cli.decisions import brief, show_decision, so_far
-from quadrille.cli.progress import Latest, Live
+from quadrille.cli.progress import LatestDecision, Live
 from quadrille.cli.wording import in_columns, moved, result_text, sentence, sides_of, who
-from quadrille.core.agent_spec import agent as find_agent
-from quadrille.core.draw import help_text as state_help
-from quadrille.core.draw import spoken_forms
+from quadrille.core.agents.spec import agent as find_agent
+from quadrille.core.drawing.draw import help_text as state_help
+from quadrille.core.drawing.draw import spoken_forms
 
 with suppress(ImportError):
     import readline  # noqa: F401  # gives input() a line that can be edited
@@ -34,8 +34,8 @@ COMMANDS = """Commands:
   quit     leave the game unfinished"""
 
 
-class Left(Exception):
-    """The person at the terminal has gone."""
+class PersonLeft(Exception):
+    """The person at the terminal has left the game."""
 
 
 class Terminal:
@@ -51,7 +51,7 @@ class Terminal:
         self.words: dict[int, str] = {}  # what people will say with their next moves
 
     def run(self) -> None:
-        """Play until the game is over; Left if a person leaves before."""
+        """Play until the game is over; PersonLeft if a person leaves before."""
         self._introduce()
         self.shown = False
         while not self.table.is_over():
@@ -90,7 +90,7 @@ class Terminal:
         print(f"\n{state.board()}\n", flush=True)
 
     def _viewer(self) -> int | None:
-        """Whose view is shown; None for all that there is."""
+        """The player whose view is shown; None for the whole state."""
         people = self.table.people
         if self.table.is_over() or not self._has_secrets():
             return None
@@ -125,7 +125,7 @@ class Terminal:
         """One move, with a line that moves while an agent thinks long."""
         if mover == CHANCE:
             return self.table.step()
-        latest = Latest()
+        latest = LatestDecision()
         view = self.table.state.view(mover)
 
         def thinking() -> str:
@@ -136,7 +136,7 @@ class Terminal:
             return self.table.step(Limits(progress=latest))
 
     def _explain(self, mover: int, decision: Decision, before: Any) -> None:
-        """What the agent says to its side, if nobody else listens, and why it moved so."""
+        """What the agent tells its partners, unless an opponent watches, and why it moved so."""
         people = self.table.people
         if decision.say and all(before.side(each) == before.side(mover) for each in people):
             self._say(f'{who(mover, self.specs)} says "{one_line(decision.say)}"', "italic")
@@ -170,7 +170,7 @@ class Terminal:
         elif text == "resign":
             self.table.resigned(player)
         elif text in ("quit", "exit", "q"):
-            raise Left
+            raise PersonLeft
         else:
             self._move(player, text)
 
@@ -183,7 +183,7 @@ class Terminal:
                 if not rest:
                     return
                 if rest.lower() not in rests and not ways_on(view, f"{text} {rest}"):
-                    self._obey(player, rest)  # something else came to mind
+                    self._obey(player, rest)  # a command, or another move
                     return
                 text = f"{text} {rest}"
             move = find_move(view, text)
@@ -198,19 +198,19 @@ class Terminal:
         state = self.table.state
         partners = [other for other in range(state.num_players()) if other != player]
         if not any(state.side(other) == state.side(player) for other in partners):
-            self._say("you have no partner who could hear you", "yellow")
+            self._say("you have no partner to talk to", "yellow")
         elif not words:
             self._say("expected what to say, as in: say hello", "yellow")
         else:
             before = self.words.get(player, "")
             self.words[player] = words[:MAX_MESSAGE_LENGTH]
             instead = f' instead of "{one_line(before)}"' if before else ""
-            self._say(f"your side hears that when you have moved{instead}", "dim")
+            self._say(f"your partners will read that after your move{instead}", "dim")
 
     def _why(self) -> None:
         """Begin to explain the agents' moves, or stop it."""
         if self._hides_thoughts():
-            self._say("what the others think would tell you their secrets", "yellow")
+            self._say("explanations would reveal the secrets of others", "yellow")
             return
         self.explains = not self.explains
         self._say(f"moves of agents are {'now' if self.explains else 'no longer'} explained")
@@ -228,7 +228,7 @@ class Terminal:
             self._say(f"no hint: {' '.join(reason.splitlines())}", "yellow")
             return
         if decision is None:
-            self._say("no hint: stopped before there was one", "yellow")
+            self._say("no hint: stopped too early", "yellow")
             return
         self._say(f"hint by {agent}", "dim")
         show_decision(self.out, decision, view, HINTS)
@@ -253,11 +253,11 @@ class Terminal:
         self._say(in_columns(texts, self.out.width), "cyan")
         tails = [tail for text in texts if (tail := text.partition(":")[2])]
         if tails and len(set(tails)) == len(tails):
-            self._say("What comes after the colon is enough.", "dim")
+            self._say("You can leave out what stands before the colon.", "dim")
         self._say(COMMANDS, "dim")
 
     def _read(self, prompt: str) -> str:
-        """One line from the person; Left at the end of input."""
+        """One line from the person; PersonLeft at the end of input."""
         try:
             if sys.stdin.isatty():
                 return input(prompt).strip()
@@ -266,11 +266,11 @@ class Terminal:
         except (EOFError, KeyboardInterrupt) as error:
             print()  # what follows does not belong to the prompt
             if isinstance(error, EOFError):
-                raise Left from None
+                raise PersonLeft from None
             raise
         if not line:
             print()
-            raise Left
+            raise PersonLeft
         print(line.rstrip("\n"))  # what is piped in reads like a session
         return line.strip()
 

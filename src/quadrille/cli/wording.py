@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quadrille import CHANCE
-from quadrille.core.record import Played, Result
+from quadrille.core.records.record import Played, Result
 
 
 def who(player: int, specs: Sequence[str]) -> str:
@@ -13,14 +13,14 @@ def who(player: int, specs: Sequence[str]) -> str:
 
 
 def moved(player: int, specs: Sequence[str], move: str) -> str:
-    """What somebody did."""
+    """A move in words."""
     if player == CHANCE:
         return f"chance draws {move.removeprefix('draw ')}"
     return f"{who(player, specs)} plays {move}"
 
 
-def deed(played: Played, specs: Sequence[str]) -> str:
-    """What somebody did, by a record."""
+def turn_text(played: Played, specs: Sequence[str]) -> str:
+    """A turn of a record in words."""
     if played.lost and not played.move:
         return f"{who(played.player, specs)} loses the turn: {played.lost}"
     drawn = f", drawn at random: {played.lost}" if played.lost else ""

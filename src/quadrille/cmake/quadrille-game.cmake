@@ -52,8 +52,8 @@ endfunction()
 # What depends on no game is compiled once, as for a first module, and linked into all of them;
 # the headers of all bindings are parsed once.
 function(quadrille_add_common common module)
-  file(GLOB sources CONFIGURE_DEPENDS ${QUADRILLE_INCLUDE_DIR}/quadrille/core/*.cpp
-                                      ${QUADRILLE_INCLUDE_DIR}/quadrille/search/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${QUADRILLE_INCLUDE_DIR}/quadrille/core/*.cpp
+                                              ${QUADRILLE_INCLUDE_DIR}/quadrille/search/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/bind\\.cpp$") # modules themselves
   add_library(${common} STATIC ${sources})
   target_compile_features(${common} PRIVATE cxx_std_20)
@@ -64,7 +64,7 @@ function(quadrille_add_common common module)
   endforeach()
   quadrille_unite(${common})
   target_precompile_headers(${common} PRIVATE
-    ${QUADRILLE_INCLUDE_DIR}/quadrille/core/bind.hpp
+    ${QUADRILLE_INCLUDE_DIR}/quadrille/core/binding/bind.hpp
     ${QUADRILLE_INCLUDE_DIR}/quadrille/search/bind_search.hpp)
 endfunction()
 
@@ -120,12 +120,12 @@ endfunction()
 # quadrille::<name>::State of its rules.hpp. A folder that makes headers while it is built says so
 # in a generate.cmake, which appends them to `sources`; they go to `generated`, an include folder.
 function(quadrille_add_game name folder destination)
-  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/${name}${QUADRILLE_VARIANT})
   if(EXISTS ${folder}/generate.cmake)
     include(${folder}/generate.cmake)
   endif()
-  foreach(family core/bind_play search/bind_alphabeta search/bind_mcts search/bind_one_move)
+  foreach(family core/binding/bind_play search/bind_alphabeta search/bind_mcts search/bind_one_move)
     quadrille_family_source(source ${name} ${family} quadrille::${name}::State ${folder}/rules.hpp)
     list(APPEND sources ${source})
   endforeach()

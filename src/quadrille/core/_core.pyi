@@ -44,6 +44,14 @@ class Rng:
 
     def __eq__(self, other: object, /) -> bool: ...
 
+    def __repr__(self) -> str: ...
+
+def compiler() -> str:
+    """What compiled the native modules, with its version."""
+
+def instructions() -> str:
+    """The instruction set that they were compiled for."""
+
 def digest(text: str) -> int:
     """64 bits of a text, equal on every machine."""
 
@@ -83,3 +91,8 @@ class _VecEnv:
     def set_sampler(self, index: int, rng: Rng) -> None: ...
 
     def text(self, index: int) -> str: ...
+
+def _make_inspectable(module: object) -> None:
+    """
+    Let help() and inspect.signature() read the public functions of a native module.
+    """

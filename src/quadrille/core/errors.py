@@ -26,4 +26,4 @@ class BadRecord(ValueError):
 
 
 class BadGame(ValueError):
-    """A game that breaks its own word, such as an action beyond ``num_actions()``."""
+    """A game that breaks its own contract, such as an action beyond ``num_actions()``."""

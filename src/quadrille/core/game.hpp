@@ -2,7 +2,8 @@
 //
 // A game is one copyable type, its state. A state answers who moves, what is legal, what a move
 // leads to, and how it ended; everything else (text, encodings, features) describes it. Searches,
-// environments and bindings are templates over the concept GameState and name no game.
+// environments and bindings are templates over the concept GameState and name no game. What a game
+// offers beside its rules, such as a drawing or agents of its own, is a GamePackage (package.py).
 //
 // Required of every state `s` (const unless it says otherwise), with its move type `Move`:
 //
@@ -53,10 +54,23 @@
 //   feature_names(), features(out), weights()   named features, [sides x features] row-major,
 //                                   each row from that side's point of view, and their weights
 //   evaluate(weights, out)          the static value per side, like outcome()
+//   exact(budget)                   the outcome under best play of all sides, if it is found by
+//                                   looking at no more than about `budget` positions, else
+//                                   nothing, as by default; a function of position and budget only
+//   ExactSolver                     only if the game has it: a class made from a state whose
+//                                   value(state, budget) is like exact(), but remembers earlier
+//                                   answers; a search has one of its own
+//   is_endgame()                    only if the game has it and no exact(): whether the end is so
+//                                   near that the general solver finds the outcome at little cost
 //   play_out(rng)                   only if the game has it: plays random moves to the end, as
 //                                   random_move() would but quicker, and returns how many
 //   judge_moves(weights, moves, out)   only if the game has it: about what evaluate() says to the
 //                                   mover after each of the legal moves, but quicker
+//   main_moves(out)                 only if the game has it: the legal moves without those that
+//                                   hardly differ from others, in the same order; returns whether
+//                                   some are left out
+//   history_key(move)               only if the game has it, static: below 8192 and equal for moves
+//                                   of a player that a search may take to be about as good
 //   canonical_key()                 only if the game has it: equal for symmetric positions
 //   problems()                      every broken invariant, for tests and untrusted positions
 //
@@ -68,6 +82,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -241,6 +256,10 @@ struct GameDefaults {
         evaluate_linear(self(), weights, out);
     }
 
+    auto exact(std::uint64_t) const {
+        return std::optional<std::array<double, State::max_players>>();
+    }
+
     std::vector<std::string> problems() const { return {}; }
 
     friend bool operator==(const GameDefaults&, const GameDefaults&) = default;
@@ -306,6 +325,9 @@ concept GameState =
         { s.num_actions() } -> std::same_as<int>;
         { s.action(move) } -> std::same_as<int>;
         { s.move(i) } -> std::same_as<typename S::Move>;
+        {
+            s.exact(std::uint64_t{})
+        } -> std::same_as<std::optional<std::array<double, S::max_players>>>;
         { s.problems() } -> std::same_as<std::vector<std::string>>;
     };
 

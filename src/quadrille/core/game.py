@@ -3,16 +3,16 @@
 import importlib
 import pkgutil
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from types import ModuleType
 from typing import Any
 
 from quadrille.core._core import Rng, Stream
-from quadrille.core.beside import module_beside
 from quadrille.core.encoding import Encoding
 from quadrille.core.errors import BadGame, BadPosition, BadSpec
-from quadrille.core.load import absolute_spec, entry_points, load_object, place_of
+from quadrille.core.load import absolute_spec, entry_points, is_loaded, load_object, place_of
 from quadrille.core.options import Option, Value, checked
+from quadrille.core.package import GamePackage, package_of
 from quadrille.core.state import CHANCE, State
 from quadrille.core.suggest import unknown
 
@@ -25,7 +25,7 @@ class Game:
     def __init__(self, state_type: type[State], given: Mapping[str, Any], spec: str) -> None:
         self.state_type = state_type
         self.spec = spec
-        """What ``quadrille.game`` was asked for."""
+        """The name or place by which it was found."""
         self.options: dict[str, Value] = checked(self.option_fields, given)
         """All options with their values."""
         self.state_type.check_options(dict(self.options))
@@ -47,17 +47,22 @@ class Game:
 
     @property
     def title(self) -> str:
-        """The name for people."""
+        """The name to show to people."""
         return self.state_type.title
 
     @property
     def summary(self) -> str:
-        """One line of what the game is about."""
+        """What the game is about, in one line."""
         return self.state_type.summary
+
+    @property
+    def package(self) -> GamePackage:
+        """What the game offers beside its rules: drawing, solver, agents and levels."""
+        return package_of(self.state_type)
 
     @cached_property
     def option_fields(self) -> tuple[Option, ...]:
-        """The options there are."""
+        """The options that the game has."""
         fields = tuple(self.state_type.option_fields())
         for field in fields:
             if not isinstance(field, Option):
@@ -105,23 +110,12 @@ class Game:
         return state
 
     def agent_defaults(self, agent: str) -> Mapping[str, Any]:
-        """What the game recommends for the fields of an agent that works for every game.
-
-        From ``agent_defaults`` of a Python-written state, or from a module ``advice`` beside a
-        native one.
-        """
-        beside = module_beside(self.state_type, "advice")
-        advice: Mapping[str, Mapping[str, Any]] = getattr(beside, "AGENT_DEFAULTS", {})
-        return getattr(self.state_type, "agent_defaults", advice).get(agent, {})
+        """The values that the game recommends for the fields of a general agent."""
+        return self.package.agent_defaults.get(agent, {})
 
     def levels(self) -> Mapping[str, str]:
-        """The strengths that the game names, weakest first: what to call each, and its agent.
-
-        From ``levels`` of a Python-written state, or from ``LEVELS`` in the module ``advice``.
-        """
-        beside = module_beside(self.state_type, "advice")
-        found: Mapping[str, str] = getattr(beside, "LEVELS", {})
-        return getattr(self.state_type, "levels", found)
+        """The playing strengths of the game, weakest first: their names and agents."""
+        return self.package.levels
 
     def encoding(self, name: str) -> Encoding:
         """The description of a named encoding."""
@@ -149,7 +143,7 @@ class Game:
 
 
 def full_state(game: Game, position: str, seed: int) -> Any:
-    """The state of a text, if a game can be played from there."""
+    """The state of a position text; ValueError if no game can be played from there."""
     state = game.parse(position, seed)
     if state.is_over():
         raise ValueError(f"expected a position to play from, got the end of a game: {position!r}")
@@ -159,7 +153,7 @@ def full_state(game: Game, position: str, seed: int) -> Any:
 
 
 def _is_view(state: Any) -> bool:
-    """Whether facts are blanked: somebody is shown no less than this, yet does not know it all."""
+    """Whether facts are hidden here: a player who sees exactly this does not know everything."""
     if "secrets" in state.lacks():
         return False
     return any(
@@ -178,7 +172,7 @@ def is_unicode(text: str) -> bool:
 
 
 def check_seed(seed: int) -> None:
-    """Refuse what is not a whole number of 64 bits."""
+    """Raise ValueError unless the seed is an unsigned 64-bit integer."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
         raise ValueError(f"expected a seed from 0 to 2**64 - 1, got {seed!r}")
 
@@ -188,6 +182,27 @@ def game(spec: str | type[State], /, **options: Any) -> Game:
 
     By name (``quarto``), by place (``my_game.py:Nim``), or a subclass of State itself.
     """
+    return _game_from(spec, options)
+
+
+def as_game(game: Game | str | type[State]) -> Game:
+    """The game itself, or the one that a name, a place or a class stands for."""
+    return game if isinstance(game, Game) else _game_from(game, {})
+
+
+def recorded_game(spec: str, options: Mapping[str, Any]) -> Game:
+    """The game that a record names: an installed one, or one that has been loaded here already.
+
+    BadSpec for any other, because a record must not decide which code is run.
+    """
+    place = spec.rpartition(":")[0] if isinstance(spec, str) else ""
+    if place and not is_loaded(spec):
+        option = f" --trust {place}" if place.endswith(".py") else ""
+        how = f"on the command line{option}, " if option else ""
+        raise BadSpec(
+            f"code that a record names is not run: to allow it, load the game yourself "
+            f"({how}in Python quadrille.game({spec!r}))"
+        )
     return _game_from(spec, options)
 
 
@@ -217,9 +232,11 @@ def _state_type(spec: str) -> type[State]:
         if spec.endswith(".py"):
             raise BadSpec(f"expected {spec}:Class, the name of a class in the file, got {spec!r}")
         raise BadSpec(unknown("game", spec, game_names()))
-    # A game is a State, or a module that has one under that name.
+    # A game is a State, a package object, or a module that has one of them under its usual name.
     if isinstance(found, ModuleType):
-        found = getattr(found, "State", None)
+        found = getattr(found, "GAME", None) or getattr(found, "State", None)
+    if isinstance(found, GamePackage):
+        found = found.state_type
     return _checked_type(found, spec)
 
 
@@ -233,6 +250,13 @@ def _checked_type(found: Any, spec: str) -> type[State]:
     return found
 
 
+def load_if_installed(name: str) -> None:
+    """Import the game of a name, so that its package is known; do nothing if there is none."""
+    if name in game_names():
+        _state_type(name)
+
+
+@cache
 def _shipped() -> list[str]:
     games = importlib.import_module("quadrille.games")
     return [module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg]

@@ -1,4 +1,4 @@
-"""What to say where the packages of an extra are not installed."""
+"""How to install the packages of an extra."""
 
 DISTRIBUTION = "quadrille-lab"
 """The name on the package index; ``quadrille`` there is somebody else's."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 USER_MODULE = "quadrille_user_"
 """How the names of modules begin that were loaded from users' files."""
 _FULL: dict[str, Path] = {}  # the full paths of users' files, by the paths that were given
-_LENT: dict[str, tuple[str, bytes]] = {}  # users' files of another machine; see users_files
+_REMOTE_FILES: dict[str, tuple[str, bytes]] = {}  # users' files of another machine; see users_files
 
 
 def load_object(spec: str) -> Any:
@@ -32,6 +32,23 @@ def load_object(spec: str) -> Any:
         there = [key for key, value in vars(module).items() if isinstance(value, type)]
         raise BadSpec(unknown(f"name in {place}", name, there))
     return getattr(module, name)
+
+
+def load_file(path: str | Path) -> None:
+    """Load a user's Python file, once; BadSpec if that fails."""
+    if Path(path).suffix != ".py":
+        raise BadSpec(f"expected a Python file such as my_game.py, got {str(path)!r}")
+    _load_file(Path(path))
+
+
+def is_loaded(spec: str) -> bool:
+    """Whether the file or module that ``file.py:Name`` or ``package.module:Name`` names has been
+    loaded here, so that using it runs nothing new."""
+    place, _, _ = spec.rpartition(":")
+    if not place.endswith(".py"):
+        return place in sys.modules
+    lent, _ = _REMOTE_FILES.get(place, (None, b""))
+    return _module_name(Path(place).resolve() if lent is None else Path(lent)) in sys.modules
 
 
 def absolute_spec(spec: str) -> str:
@@ -64,9 +81,9 @@ def users_files() -> dict[str, tuple[str, bytes]]:
     return {given: (str(full), full.read_bytes()) for given, full in here.items()}
 
 
-def lend(files: dict[str, tuple[str, bytes]]) -> None:
-    """Let what ``users_files`` gave on another machine be found here, before any file."""
-    _LENT.update(files)
+def use_remote_files(files: dict[str, tuple[str, bytes]]) -> None:
+    """Use the files that ``users_files`` returned on another machine instead of local ones."""
+    _REMOTE_FILES.update(files)
 
 
 def entry_points(group: str) -> dict[str, "EntryPoint"]:
@@ -83,13 +100,13 @@ def _entry_points(group: str, _path: tuple[str, ...]) -> dict[str, "EntryPoint"]
 
 
 def _load_file(path: Path) -> ModuleType:
-    lent, source = _LENT.get(str(path), (None, b""))
+    lent, source = _REMOTE_FILES.get(str(path), (None, b""))
     if lent is None and not path.is_file():
         raise BadSpec(f"expected a Python file, but there is none at {str(path)!r}")
     full = path.resolve() if lent is None else Path(lent)
     _FULL.update({str(path): full, str(full): full})
     # One module per file, so that classes loaded twice are the same.
-    module_name = f"{USER_MODULE}{full.stem}_{sha256(str(full).encode()).hexdigest()[:12]}"
+    module_name = _module_name(full)
     if module_name in sys.modules:
         return sys.modules[module_name]
     found = importlib.util.spec_from_file_location(module_name, full)
@@ -107,6 +124,10 @@ def _load_file(path: Path) -> ModuleType:
             raise BadSpec(f"{path} does not load: {type(error).__name__}: {error}") from error
         raise
     return module
+
+
+def _module_name(full: Path) -> str:
+    return f"{USER_MODULE}{full.stem}_{sha256(str(full).encode()).hexdigest()[:12]}"
 
 
 def _load_module(name: str) -> ModuleType:

@@ -2,7 +2,7 @@
 // works on it unchanged. Each call takes the GIL; callers may have released it.
 #pragma once
 
-#include "quadrille/core/bind_convert.hpp"
+#include "quadrille/core/binding/bind_convert.hpp"
 
 namespace quadrille {
 
@@ -127,6 +127,12 @@ class PyState : public GameDefaults<PyState> {
 
     std::array<double, max_players> scores() const { return values("scores"); }
     std::array<double, max_players> outcome() const { return values("outcome"); }
+    std::optional<std::array<double, max_players>> exact(std::uint64_t budget) const {
+        const nb::gil_scoped_acquire gil;
+        const nb::object found = state_.get().attr("exact")(budget);
+        if (found.is_none()) return std::nullopt;
+        return to_values(found);
+    }
     std::uint64_t hash() const { return call<std::uint64_t>("hash"); }
     // The game's own, or the hash where it has none.
     std::uint64_t canonical_key() const {
@@ -246,10 +252,12 @@ class PyState : public GameDefaults<PyState> {
     }
     std::array<double, max_players> values(const char* method) const {
         const nb::gil_scoped_acquire gil;
+        return to_values(state_.get().attr(method)());
+    }
+    static std::array<double, max_players> to_values(nb::handle numbers) {
         std::array<double, max_players> result{};
         std::size_t i = 0;
-        for (const nb::handle value : state_.get().attr(method)())
-            result.at(i++) = nb::cast<double>(value);
+        for (const nb::handle value : numbers) result.at(i++) = nb::cast<double>(value);
         return result;
     }
     void copy_floats(const char* method, std::span<float> out) const {

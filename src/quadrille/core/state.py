@@ -1,18 +1,16 @@
-"""What a game is, in Python: the same contract as ``core/game.hpp``, with the same names.
-
-Native states fulfil :class:`State` by having its methods; a game written in Python subclasses it.
-"""
+"""What a game is, in Python: the contract of ``core/game.hpp``, with the same names."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 from quadrille.core import _core
-from quadrille.core import draw as drawing
 from quadrille.core._core import Rng, Stream
+from quadrille.core.drawing import draw as drawing
 from quadrille.core.encoding import Encoding, as_floats, as_tensor, zeros
 from quadrille.core.errors import BadMoveText, IllegalMove
 from quadrille.core.load import load_object, place_of
+from quadrille.core.move import Move
 from quadrille.core.options import Option, Value
 
 if TYPE_CHECKING:  # numpy takes long to load, and is loaded where it is used
@@ -25,41 +23,18 @@ NOBODY = -2
 """Who moves when the game is over."""
 
 
-class Move(int):
-    """A move of a Python-written game: a number below 2**32 with its notation."""
-
-    text: str
-
-    def __new__(cls, value: int, text: str) -> Self:
-        move = super().__new__(cls, value)
-        move.text = text
-        return move
-
-    @property
-    def value(self) -> int:
-        """The packed number."""
-        return int(self)
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"Move({self.text!r})"
-
-    def __reduce__(self) -> tuple[type["Move"], tuple[int, str]]:
-        return type(self), (int(self), self.text)
-
-
 @runtime_checkable
 class State(Protocol):
     """A position of a game. Subclass it to write a game in Python.
 
     Write the abstract methods, ``_play`` among them; everything else has a sensible default.
     ``legal_moves`` returns :class:`Move` objects, ascending. Keep the position in attributes that
-    ``copy`` can copy: plain values, and lists, dicts and sets of plain values. A class attribute
-    ``agent_defaults`` may recommend fields of general agents: ``{"mcts": {"c": 0.8}}``; under
-    ``mcts:time`` for those that are given a time. ``levels`` may name strengths for people, weakest
-    first: ``{"Beginner": "mcts:sims=10", "Club": "greedy"}``.
+    ``copy`` can copy: plain values, and lists, dicts and sets of plain values.
+
+    These methods are all that searches, matches, the page and the command line ask of a state,
+    together with ``canonical_key()``, which a game may have: 64 bits, equal for positions that are
+    symmetric to each other. What a game offers beside its rules is a ``GamePackage``, built beside
+    the class: ``GAME = GamePackage(MyGame, drawing=..., solver=..., agents=..., levels=...)``.
     """
 
     name: str
@@ -192,12 +167,12 @@ class State(Protocol):
             if ticket < weight:
                 return move
             ticket -= weight
-        raise AssertionError("weights sum to more than their sum")
+        raise AssertionError("unreachable: the ticket is below the sum of the weights")
 
     def lose_turn(self) -> None:
         """The player to move loses the turn; ValueError where it cannot be lost.
 
-        A game whose ``penalty`` is the turn writes it.
+        A game whose ``penalty`` is the turn overrides it.
         """
         raise ValueError(f"no turn can be lost in {self.text()!r}")
 
@@ -216,6 +191,14 @@ class State(Protocol):
         By default (sides beaten - sides lost to) / (sides - 1).
         """
         return outcome_by_rank(worth)
+
+    def exact(self, budget: int) -> list[float] | None:
+        """The outcome under best play of all sides, if it is cheap to find; else None.
+
+        Looks at no more than about ``budget`` positions, and depends on nothing but the position
+        and the budget.
+        """
+        return None
 
     def max_moves(self) -> int:
         """A bound on the number of legal moves."""

@@ -1,4 +1,4 @@
-"""Helpful errors for names that nobody knows."""
+"""Error messages for unknown names."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -10,4 +10,4 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     near = get_close_matches(name, names, n=1)
     guess = f"; did you mean {near[0]!r}?" if near else ""
     there_is = ", ".join(names) if names else "none"
-    return f"unknown {kind} {name!r}{guess} (there is: {there_is})"
+    return f"unknown {kind} {name!r}{guess} (known: {there_is})"

@@ -1,1 +1,1 @@
-"""Our games as other frameworks know games, each in a folder or file with the framework's name."""
+"""Adapters of our games to other frameworks, each in a folder or file named after the framework."""

@@ -5,7 +5,7 @@ import numpy
 import numpy.typing
 
 import quadrille.core._core
-import quadrille.core.decision
+import quadrille.core.agents.decision
 
 class _AnyState:
     """A state of any game, as the searches here take it."""
@@ -15,70 +15,70 @@ class _Greedy:
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.agents.decision.Decision: ...
 
 class _OnePly:
     """Takes a win, allows none."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.agents.decision.Decision: ...
 
 class _Expectimax:
     """Minimax with chance."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.agents.decision.Decision: ...
 
 class _Hybrid:
     """Minimax over short MCTS runs."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.agents.decision.Decision: ...
 
 class _MaxN:
     """Every side for itself."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.agents.decision.Decision: ...
 
 class _Paranoid:
     """All sides against the root's."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.agents.decision.Decision: ...
 
 class _Teams:
     """Partners against the others."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.agents.decision.Decision: ...
 
 class _AlphaBeta:
     """Alpha-beta with deepening."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.agents.decision.Decision: ...
 
 class _Solver:
     """The exact outcome."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.agents.decision.Decision: ...
 
 class _Mcts:
     """Monte-Carlo tree search."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
-    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.decision.Decision: ...
+    def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.agents.decision.Decision: ...
 
     def saw(self, move: Any) -> None:
         """Follow the game, so that the next search keeps what it knows."""
@@ -97,16 +97,16 @@ class _Mcts:
         """
 
 class _BatchMcts:
-    """PUCT whose leaves are judged outside, in batches."""
+    """PUCT whose leaves the caller evaluates, in batches."""
 
     def __init__(self, settings: dict[str, Any]) -> None: ...
 
     def start(self, state: Any, rng: quadrille.core._core.Rng) -> None:
-        """Begin a search for whoever moves."""
+        """Begin a search for the player to move."""
 
     def collect(self, count: int) -> int:
         """
-        Walk to so many more leaves, or fewer if walks meet; the number that waits.
+        Walk to `count` more leaves, fewer if walks meet; returns how many wait.
         """
 
     def encode(self, encoding: str, out: numpy.typing.NDArray[Any]) -> None:
@@ -132,7 +132,7 @@ class _BatchMcts:
     def simulations(self) -> int:
         """How many are finished."""
 
-    def result(self) -> quadrille.core.decision.Decision:
+    def result(self) -> quadrille.core.agents.decision.Decision:
         """The Decision so far."""
 
     def tree_text(self, depth: int = 3, least: int = 1) -> str:

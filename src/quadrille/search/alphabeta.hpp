@@ -11,6 +11,7 @@
 // only; below, what deepening has learnt orders as well and costs nothing.
 #pragma once
 
+#include "quadrille/search/exact.hpp"
 #include "quadrille/search/ordering.hpp"
 #include "quadrille/search/table.hpp"
 
@@ -22,10 +23,11 @@ class AlphaBeta {
     using Move = typename State::Move;
 
     struct Settings {
-        int depth = 0;            // at most so many moves ahead; 0 for no limit
-        std::uint64_t nodes = 0;  // at most so many positions; 0 for no limit
+        int depth = 0;            // the maximum depth in moves; 0 for no limit
+        std::uint64_t nodes = 0;  // the maximum number of positions; 0 for no limit
         int memory = 64;          // MB of the transposition table
         bool all_moves = false;   // the exact value of every move of the root
+        std::uint64_t exact = 0;  // positions that may be spent on the exact value of a leaf
         int deals = 8;
         template <class Visit>
         void visit(Visit& f) {
@@ -33,6 +35,7 @@ class AlphaBeta {
             f("nodes", nodes);
             f("memory", memory);
             f("all_moves", all_moves);
+            f("exact", exact);
             f("deals", deals);
         }
     };
@@ -93,7 +96,7 @@ class AlphaBeta<State>::Run {
         Score alpha = -infinite_score;
         Score beta = infinite_score;
         Score width = score_of(0.02);
-        if (depth > 2 && !settings_.all_moves && plies_to_end(guess_) > deepest) {
+        if (depth > 2 && !settings_.all_moves && plies_to_end(guess_) > max_search_depth) {
             alpha = guess_ - width;
             beta = guess_ + width;
         }
@@ -105,7 +108,7 @@ class AlphaBeta<State>::Run {
                 return {found.proven || decided, found.proven || (decided && !settings_.all_moves)};
             }
             width *= 8;
-            const bool open = width > win_score || plies_to_end(found.score) <= deepest;
+            const bool open = width > win_score || plies_to_end(found.score) <= max_search_depth;
             if (found.score <= alpha) alpha = open ? -infinite_score : found.score - width;
             if (found.score >= beta) beta = open ? infinite_score : found.score + width;
         }
@@ -152,7 +155,7 @@ class AlphaBeta<State>::Run {
             if (player == NOBODY) return {age(score_of(judge_.outcome(state)[side])), true};
             if (player == CHANCE)
                 throw Error("alphabeta needs a game without chance, got " + quoted(state.text()));
-            return {age(score_of(judge_.estimate(state)[side])), false};
+            return leaf(state, side);
         }
         const std::size_t mover = root_.seats.side_of(player);
         alpha = unage(alpha);
@@ -166,6 +169,20 @@ class AlphaBeta<State>::Run {
     }
     Scored after(const State& state, int depth, Score alpha, Score beta, std::size_t ply) {
         return after(state, depth, alpha, beta, ply, root_.side);
+    }
+
+    // The score of a position that is not looked at any deeper. How far away an exact win or loss is
+    // stays to be found out, so it counts as very far and does not end the search.
+    Scored leaf(const State& state, std::size_t side) {
+        if (settings_.exact > 0)
+            if (const auto values = exact_(state, settings_.exact)) {
+                const double value = (*values)[side];
+                const Score far = value == 1    ? max_search_depth
+                                  : value == -1 ? -max_search_depth
+                                                : 0;
+                return {age(score_of(value) - far), far == 0};
+            }
+        return {age(score_of(judge_.estimate(state)[side])), false};
     }
 
     // The score of a position for its mover; a bound where it is outside the window.
@@ -239,6 +256,7 @@ class AlphaBeta<State>::Run {
     const Judge<State> judge_;
     Root<State> root_;
     const int limit_;
+    ExactValues<State> exact_;
     Score guess_ = 0;  // the score of the depth before
 };
 

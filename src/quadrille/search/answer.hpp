@@ -1,4 +1,4 @@
-// What every search answers, in one form whatever the game.
+// The result of every search, in one form for all games.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace quadrille::search {
 
-inline constexpr int most_sides = 16;
+inline constexpr int max_sides = 16;
 
 // A move as its packed number.
 struct AnyMove {
@@ -28,11 +28,11 @@ struct AnyMove {
 };
 
 // A value per side in [-1, 1], 0 beyond the sides that there are.
-struct SideValues : std::array<double, most_sides> {
+struct SideValues : std::array<double, max_sides> {
     SideValues() : array{} {}
     template <std::size_t Sides>
     SideValues(const std::array<double, Sides>& values) : array{} {
-        static_assert(Sides <= most_sides);
+        static_assert(Sides <= max_sides);
         std::copy(values.begin(), values.end(), begin());
     }
 };
@@ -53,7 +53,7 @@ struct Result {
     std::uint64_t nodes = 0;  // positions visited; simulations for mcts
     int depth = 0;            // of the deepest finished iteration, or of the deepest line
     bool exact = false;       // the value is proven, not estimated
-    bool valued = true;       // false: nothing is known of the value
+    bool valued = true;       // false if nothing is known about the value
 };
 
 }  // namespace quadrille::search

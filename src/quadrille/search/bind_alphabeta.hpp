@@ -9,7 +9,7 @@
 namespace quadrille::search {
 
 template <SearchState State>
-constexpr bool surely_has_chance() {
+constexpr bool always_has_chance() {
     if constexpr (NativeState<State>)
         return State::has_chance;
     else
@@ -18,7 +18,7 @@ constexpr bool surely_has_chance() {
 
 template <SearchState State>
 void bind_alphabeta(nb::handle scope) {
-    if constexpr (!surely_has_chance<State>()) {
+    if constexpr (!always_has_chance<State>()) {
         bind_search<State, AlphaBeta<State>>(scope, "_AlphaBeta", "Alpha-beta with deepening.");
         bind_search<State, Solver<State>>(scope, "_Solver", "The exact outcome.");
     }

@@ -1,5 +1,5 @@
-// A state of any game, known at run time only. The searches that few people wait for are compiled
-// once for it instead of once for every game.
+// A state whose game is known only at run time. Searches whose speed matters less are compiled once
+// for it instead of once for every game.
 //
 // A native game hands one over by its method _search_root (bind.hpp); a Python-written game is
 // wrapped here. Copies of one game are assigned in place, so that a search that keeps its states
@@ -10,14 +10,14 @@
 #include <typeinfo>
 
 #include "quadrille/search/answer.hpp"
-#include "quadrille/search/bind_face.hpp"
+#include "quadrille/search/bind_conversion.hpp"
 
 namespace quadrille::search {
 
 class AnyState {
   public:
     using Move = AnyMove;
-    static constexpr int max_players = most_sides;
+    static constexpr int max_players = max_sides;
     static constexpr bool has_secrets = true;
     using PerPlayer = std::array<double, max_players>;
 
@@ -47,6 +47,7 @@ class AnyState {
     std::uint64_t play_out(Rng& rng) { return box_->play_out(rng); }
     PerPlayer scores() const { return box_->scores(); }
     PerPlayer outcome() const { return box_->outcome(); }
+    std::optional<PerPlayer> exact(std::uint64_t budget) const { return box_->exact(budget); }
     std::uint64_t hash() const { return box_->hash(); }
     // The game's own, or the hash where it has none.
     std::uint64_t canonical_key() const { return box_->canonical_key(); }
@@ -81,6 +82,7 @@ class AnyState {
         virtual std::uint64_t play_out(Rng& rng) = 0;
         virtual PerPlayer scores() const = 0;
         virtual PerPlayer outcome() const = 0;
+        virtual std::optional<PerPlayer> exact(std::uint64_t budget) const = 0;
         virtual std::uint64_t hash() const = 0;
         virtual std::uint64_t canonical_key() const = 0;
         virtual std::unique_ptr<Box> redeal(int player, Rng& rng) const = 0;
@@ -138,6 +140,10 @@ class AnyState::BoxOf final : public Box {
     std::uint64_t play_out(Rng& rng) override { return quadrille::play_out(state_, rng); }
     PerPlayer scores() const override { return widened(state_.scores()); }
     PerPlayer outcome() const override { return widened(state_.outcome()); }
+    std::optional<PerPlayer> exact(std::uint64_t budget) const override {
+        const auto values = state_.exact(budget);
+        return values ? std::optional(widened(*values)) : std::nullopt;
+    }
     std::uint64_t hash() const override { return state_.hash(); }
     std::uint64_t canonical_key() const override {
         if constexpr (HasCanonicalKey<State>)
@@ -155,7 +161,7 @@ class AnyState::BoxOf final : public Box {
     int max_moves() const override { return state_.max_moves(); }
     int max_plies() const override { return state_.max_plies(); }
     nb::object python_move(std::uint32_t move) const override {
-        return Face<State>::move(state_, Own{move});
+        return Conversion<State>::move(state_, Own{move});
     }
 
   private:
@@ -170,7 +176,7 @@ class AnyState::BoxOf final : public Box {
 
 // Python hands over any state: of a native game by its method, else of a Python-written one.
 template <>
-struct Face<AnyState> {
+struct Conversion<AnyState> {
     using Argument = nb::object;
     static AnyState root(const nb::object& state) {
         if (nb::hasattr(state, "_search_root"))

@@ -1,5 +1,5 @@
-// Monte-Carlo tree search from Python: beside search() it follows the game, shows its tree, and
-// lets leaves be judged outside.
+// Monte-Carlo tree search from Python: besides search() it follows the game, prints its tree, and
+// lets the caller evaluate leaves.
 #pragma once
 
 #include "quadrille/search/bind_search.hpp"
@@ -24,7 +24,8 @@ void bind_mcts_search(nb::handle scope) {
     using Search = Mcts<State>;
     bind_search<State, Search>(scope, "_Mcts", "Monte-Carlo tree search.")
         .def(
-            "saw", [](Search& self, nb::handle move) { self.saw(Face<State>::seen_move(move)); },
+            "saw",
+            [](Search& self, nb::handle move) { self.saw(Conversion<State>::seen_move(move)); },
             nb::arg("move"), nb::sig("def saw(self, move: typing.Any) -> None"),
             "Follow the game, so that the next search keeps what it knows.")
         .def_prop_ro("size", &Search::size, "How many nodes there are.")
@@ -72,7 +73,7 @@ void encode_waiting(const BatchMcts<State>& search, const std::string& name, con
 template <GameState State>
 void bind_batch_mcts(nb::handle scope) {
     using Search = BatchMcts<State>;
-    nb::class_<Search>(scope, "_BatchMcts", "PUCT whose leaves are judged outside, in batches.")
+    nb::class_<Search>(scope, "_BatchMcts", "PUCT whose leaves the caller evaluates, in batches.")
         .def(
             "__init__",
             [](Search* self, const nb::dict& settings) {
@@ -82,12 +83,12 @@ void bind_batch_mcts(nb::handle scope) {
             nb::sig("def __init__(self, settings: dict[str, typing.Any]) -> None"))
         .def(
             "start",
-            [](Search& self, typename Face<State>::Argument state, Rng& rng) {
-                self.start(Face<State>::root(state), rng);
+            [](Search& self, typename Conversion<State>::Argument state, Rng& rng) {
+                self.start(Conversion<State>::root(state), rng);
             },
             nb::arg("state"), nb::arg("rng"),
             nb::sig("def start(self, state: typing.Any, rng: quadrille.core._core.Rng) -> None"),
-            "Begin a search for whoever moves.")
+            "Begin a search for the player to move.")
         .def(
             "collect",
             [](Search& self, std::size_t count) {
@@ -96,7 +97,7 @@ void bind_batch_mcts(nb::handle scope) {
                 return self.collect(count);
             },
             nb::arg("count"),
-            "Walk to so many more leaves, or fewer if walks meet; the number that waits.")
+            "Walk to `count` more leaves, fewer if walks meet; returns how many wait.")
         .def("encode", &encode_waiting<State>, nb::arg("encoding"), nb::arg("out").noconvert(),
              nb::sig(
                  "def encode(self, encoding: str, out: numpy.typing.NDArray[typing.Any]) -> None"),
@@ -106,7 +107,7 @@ void bind_batch_mcts(nb::handle scope) {
             [](const Search& self) {
                 nb::list leaves;
                 for (std::size_t i = 0; i < self.waiting(); ++i)
-                    leaves.append(Face<State>::to_python(self.leaf(i)));
+                    leaves.append(Conversion<State>::to_python(self.leaf(i)));
                 return leaves;
             },
             nb::sig("def leaves(self) -> list[typing.Any]"), "The waiting leaves as states.")
@@ -140,7 +141,8 @@ void bind_batch_mcts(nb::handle scope) {
                 const State& root = self.started();
                 return decision_of(result, python_moves(root, result), root.num_sides(), {});
             },
-            nb::sig("def result(self) -> quadrille.core.decision.Decision"), "The Decision so far.")
+            nb::sig("def result(self) -> quadrille.core.agents.decision.Decision"),
+            "The Decision so far.")
         .def(
             "tree_text",
             [](const Search& self, int depth, std::uint32_t least) {

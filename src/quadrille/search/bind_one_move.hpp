@@ -2,7 +2,7 @@
 // the next move, without Python work per game.
 #pragma once
 
-#include "quadrille/core/bind_vec_env.hpp"
+#include "quadrille/core/vec/bind_vec_env.hpp"
 #include "quadrille/search/bind_search.hpp"
 #include "quadrille/search/one_move.hpp"
 

@@ -41,15 +41,15 @@ void SettingsReader::finish() const {
     if (taken_ != values_.size()) throw BadOption("unknown setting among " + python_repr(values_));
 }
 
-void refuse_memory() {
-    throw BadOption("there is not as much memory as the search was told to use");
+void throw_out_of_memory() {
+    throw BadOption("not enough memory for the search; reduce its memory setting");
 }
 
 // --- answers -------------------------------------------------------------------------------
 
 nb::object decision_of(const Result& result, const PythonMoves& moves, int sides,
                        std::optional<double> seconds) {
-    const nb::object stats_type = python_type("quadrille.core.decision", "MoveStats");
+    const nb::object stats_type = python_type("quadrille.core.agents.decision", "MoveStats");
     const auto optional = [](const auto& number) -> nb::object {
         return number ? nb::cast(*number) : nb::none();
     };
@@ -62,7 +62,7 @@ nb::object decision_of(const Result& result, const PythonMoves& moves, int sides
     nb::object value = nb::none();
     if (result.valued) value = nb::tuple(first_values(result.value, sides));
     using namespace nb::literals;
-    return python_type("quadrille.core.decision", "Decision")(
+    return python_type("quadrille.core.agents.decision", "Decision")(
         moves.best, "value"_a = value, "moves"_a = nb::tuple(all), "pv"_a = nb::tuple(moves.pv),
         "nodes"_a = result.nodes, "seconds"_a = optional(seconds), "depth"_a = result.depth,
         "exact"_a = result.exact);
@@ -98,7 +98,7 @@ nb::object run_search(const Request& request, int sides,
         try {
             result = search(control);
         } catch (const std::bad_alloc&) {
-            refuse_memory();
+            throw_out_of_memory();
         }
     }
     return decision(result);

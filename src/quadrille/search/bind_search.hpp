@@ -6,8 +6,8 @@
 #include <functional>
 #include <initializer_list>
 
-#include "quadrille/core/bind_tools.hpp"
-#include "quadrille/search/bind_face.hpp"
+#include "quadrille/core/binding/bind_tools.hpp"
+#include "quadrille/search/bind_conversion.hpp"
 #include "quadrille/search/search.hpp"
 
 namespace quadrille::search {
@@ -57,13 +57,13 @@ struct PythonMoves {
 template <SearchState State>
 PythonMoves python_moves(const State& root, const Result& result) {
     using Move = typename State::Move;
-    PythonMoves moves{Face<State>::move(root, Move{result.move.value}), {}, {}};
+    PythonMoves moves{Conversion<State>::move(root, Move{result.move.value}), {}, {}};
     for (const MoveStats& stats : result.moves)
-        moves.all.append(Face<State>::move(root, Move{stats.move.value}));
+        moves.all.append(Conversion<State>::move(root, Move{stats.move.value}));
     State state = root;
     for (const AnyMove each : result.pv) {
         const Move move{each.value};
-        moves.pv.append(Face<State>::move(state, move));
+        moves.pv.append(Conversion<State>::move(state, move));
         // Beyond a hidden fact the line cannot be followed on a view.
         if (root.hides_facts()) break;
         state.play(move);
@@ -76,8 +76,8 @@ nb::object decision_of(const Result& result, const PythonMoves& moves, int sides
 
 // --- running -------------------------------------------------------------------------------
 
-// What a search is asked beside its position: `stop` is a threading.Event or None, `progress` is
-// called now and then with the Decision so far, or None.
+// The limits of a search: `stop` is a threading.Event or None, `progress` is called now and then with
+// the Decision so far, or None.
 struct Request {
     std::optional<double> seconds;
     nb::object stop;
@@ -89,8 +89,8 @@ nb::object run_search(const Request& request, int sides,
                       const std::function<Result(Control&)>& search,
                       const std::function<PythonMoves(const Result&)>& moves_of);
 
-// For what was made from settings that ask for more memory than there is.
-[[noreturn]] void refuse_memory();
+// Reports settings that ask for more memory than there is.
+[[noreturn]] void throw_out_of_memory();
 
 // Binds a search class of a kind of states: Name(settings), .search(...), and .saw(move) where it
 // keeps something from move to move.
@@ -103,16 +103,16 @@ nb::class_<Search> bind_search(nb::handle scope, const char* name, const char* d
                try {
                    new (self) Search(settings_from_python<typename Search::Settings>(settings));
                } catch (const std::bad_alloc&) {
-                   refuse_memory();
+                   throw_out_of_memory();
                }
            },
            nb::arg("settings"),
            nb::sig("def __init__(self, settings: dict[str, typing.Any]) -> None"))
         .def(
             "search",
-            [](Search& self, typename Face<State>::Argument state, Rng& rng,
+            [](Search& self, typename Conversion<State>::Argument state, Rng& rng,
                std::optional<double> seconds, const nb::object& stop, const nb::object& progress) {
-                const State root = Face<State>::root(state);
+                const State root = Conversion<State>::root(state);
                 return run_search(
                     {seconds, stop, progress}, root.num_sides(),
                     [&](Control& control) { return self.search(root, rng, control); },
@@ -122,7 +122,7 @@ nb::class_<Search> bind_search(nb::handle scope, const char* name, const char* d
             nb::arg("stop").none() = nb::none(), nb::arg("progress").none() = nb::none(),
             nb::sig("def search(self, state: typing.Any, rng: quadrille.core._core.Rng, "
                     "seconds: float | None = None, stop: typing.Any = None, "
-                    "progress: typing.Any = None) -> quadrille.core.decision.Decision"));
+                    "progress: typing.Any = None) -> quadrille.core.agents.decision.Decision"));
     return cls;
 }
 

@@ -15,11 +15,11 @@ void Control::report(const Result& so_far) {
     if (report_) report_(so_far);
 }
 
-void Control::look() {
+void Control::check() {
     using std::chrono::milliseconds;
     const auto now = Clock::now();
     const auto gap = std::max(now - last_look_, Clock::duration(1));
-    // Towards a look a millisecond, whatever a node costs in this game.
+    // Aim at one look a millisecond, however long a node takes in this game.
     const auto wanted = static_cast<std::uint64_t>(stride_ * milliseconds(1) / gap);
     stride_ = std::clamp<std::uint64_t>(wanted, 1, std::min<std::uint64_t>(2 * stride_, 65536));
     countdown_ = stride_;

@@ -1,4 +1,4 @@
-// Bounds a running search: a deadline, a stop request from outside, and who wants to hear of it.
+// Controls a running search: a deadline, stop requests, and progress reports.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace quadrille::search {
 
-// One thread owns it; the others of a parallel search only read stop_requested().
+// One thread owns it; the other threads of a parallel search only read stop_requested().
 class Control {
   public:
     using Clock = std::chrono::steady_clock;
@@ -24,10 +24,10 @@ class Control {
     Control(const Control&) = delete;
     Control& operator=(const Control&) = delete;
 
-    // To be asked at every node or simulation: looks at the clock about every millisecond.
+    // Call this at every node or simulation; it looks at the clock about once a millisecond.
     bool stopped() {
         if (--countdown_ == 0) [[unlikely]]
-            look();
+            check();
         return stop_requested();
     }
     bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
@@ -36,12 +36,12 @@ class Control {
     double elapsed() const { return std::chrono::duration<double>(last_look_ - start_).count(); }
     double limit() const { return seconds_; }  // `forever` without one
 
-    // Whether somebody wants to hear the result so far; then call report(). At most 10 a second.
+    // Whether a progress report is due, at most ten times a second; then call report().
     bool report_due() const { return report_due_; }
     void report(const Result& so_far);
 
-    // Looks at the clock now, for a thread that only waits for others.
-    void look();
+    // Looks at the clock now; for a thread that only waits for others.
+    void check();
 
   private:
     double seconds_;

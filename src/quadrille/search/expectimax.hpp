@@ -9,8 +9,8 @@ template <SearchState State>
 class Expectimax {
   public:
     struct Settings {
-        int depth = 0;            // at most so many moves ahead; 0 for no limit
-        std::uint64_t nodes = 0;  // at most so many positions; 0 for no limit
+        int depth = 0;            // the maximum depth in moves; 0 for no limit
+        std::uint64_t nodes = 0;  // the maximum number of positions; 0 for no limit
         ChancePruning pruning;
         bool all_moves = false;  // the exact value of every move of the root
         int deals = 8;

@@ -16,8 +16,9 @@ template <SearchState State>
 class Hybrid {
   public:
     struct Settings {
-        int depth = 2;             // at most so many moves ahead
-        std::uint64_t nodes = 0;   // at most so many positions, simulations apart; 0 for no limit
+        int depth = 2;  // the maximum depth in moves
+        std::uint64_t nodes =
+            0;  // the maximum number of positions, not counting simulations; 0: no limit
         std::uint64_t sims = 50;   // simulations for a leaf
         int mcts_depth = 10;       // moves of a simulation beyond its tree; 0 for no limit
         double c = 1.414;          // how much simulations explore
@@ -78,10 +79,10 @@ class Hybrid {
         // The mean over the simulations from a position.
         SideValues mean_value(const State& state, const Rng& rng) {
             tree_->clear();
-            Walker<State, false> walker(*tree_, mcts_, state, rng);
+            Walker<State, Walks::single> walker(*tree_, mcts_, state, rng);
             while (walker.simulations() < settings_.sims) {
                 if (control_.stopped()) throw Halt{};
-                walker.simulate();
+                walker.simulate(1);
             }
             SideValues mean = walker.totals();
             for (double& each : mean) each /= static_cast<double>(settings_.sims);

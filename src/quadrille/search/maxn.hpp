@@ -19,8 +19,8 @@ namespace quadrille::search {
 
 // The settings of searches that value every move of the root anyway.
 struct MaxNSettings {
-    int depth = 0;            // at most so many moves ahead; 0 for no limit
-    std::uint64_t nodes = 0;  // at most so many positions; 0 for no limit
+    int depth = 0;            // the maximum depth in moves; 0 for no limit
+    std::uint64_t nodes = 0;  // the maximum number of positions; 0 for no limit
     int deals = 8;
     template <class Visit>
     void visit(Visit& f) {

@@ -1,6 +1,6 @@
 // Monte-Carlo tree search for any game: UCT or PUCT, chance nodes, any number of sides and teams,
-// hidden facts, several threads. mcts_walk.hpp and mcts_hidden.hpp have the algorithms and cite
-// their papers, mcts_run.hpp runs them. mcts_batch.hpp has leaves judged from outside.
+// hidden information, several threads. mcts_walk.hpp and mcts_hidden.hpp have the algorithms and cite
+// their papers, mcts_run.hpp runs them. In mcts_batch.hpp the caller evaluates the leaves.
 #pragma once
 
 #include "quadrille/search/mcts_hidden.hpp"
@@ -25,12 +25,11 @@ class Mcts {
         const std::uint64_t seed = rng.next();
         if constexpr (State::has_secrets)
             if (root.hides_facts()) return run<HiddenWalker<State>>(seed, control);
-        if (settings_.threads > 1 && settings_.parallel == Settings::one_tree)
-            return run<Walker<State, true>>(seed, control);
-        return run<Walker<State, false>>(seed, control);
+        if (shares_tree()) return run<Walker<State, Walks::shared>>(seed, control);
+        return run<Walker<State, Walks::single>>(seed, control);
     }
 
-    // Follows the game, so that the next search keeps what it knows. Does nothing before the first.
+    // Follows the game, so that the next search keeps what is known; does nothing before the first.
     void saw(typename State::Move move) {
         if (!position_ || !settings_.reuse) return;
         bool known = !position_->hides_facts();
@@ -54,24 +53,29 @@ class Mcts {
     using Tree = search::Tree<State::has_secrets>;
     using Node = search::Node<State::has_secrets>;
 
+    bool shares_tree() const {
+        return settings_.threads > 1 && settings_.parallel == Settings::one_tree;
+    }
+
     void prepare(const State& root) {
         const bool linked = root.hides_facts();
         const int players = linked ? State::max_players : 0;
-        const bool apart =
-            settings_.threads > 1 && (linked || settings_.parallel != Settings::one_tree);
-        const auto count = static_cast<std::size_t>(apart ? settings_.threads : 1);
+        const bool shared = shares_tree() && !linked;
+        const auto count = static_cast<std::size_t>(shared ? 1 : settings_.threads);
         if (trees_.size() != count) {
             const std::size_t capacity = settings_.capacity(sizeof(Node));
             trees_.clear();
             for (std::size_t i = 0; i < count; ++i)
-                trees_.push_back(std::make_unique<Tree>(capacity / count + 1, players));
+                trees_.push_back(std::make_unique<Tree>(capacity / count + 1, players, shared));
         } else if (!settings_.reuse || linked || !position_ || !(*position_ == root)) {
             for (const auto& tree : trees_) tree->clear();
         }
+        // Its value may be known from a solver that did not say which move has it.
+        for (const auto& tree : trees_) (*tree)[tree->root()].proof = Proof::none;
         position_ = root;
     }
 
-    // Makes the child by a move the root; false if there is none.
+    // Makes the child of a move the root; false if there is none.
     static bool advance(Tree& tree, std::uint32_t move) {
         const Node& root = tree[tree.root()];
         for (NodeIndex i = 0; i < root.count; ++i)
@@ -98,7 +102,7 @@ class Mcts {
 
     Settings settings_;
     Trees<State::has_secrets> trees_;
-    std::optional<State> position_;  // what the roots stand for
+    std::optional<State> position_;  // of the roots
 };
 
 }  // namespace quadrille::search

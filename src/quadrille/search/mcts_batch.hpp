@@ -1,7 +1,7 @@
-// A Monte-Carlo tree search whose leaves are judged from outside, many at a time, as networks like
-// it: collect(n) walks to leaves, whoever has the network judges them, apply(priors, values) goes on.
-// It is PUCT; leaves that wait for an answer count as losses, so that walkers spread (mcts_walk.hpp).
-// Applying an answer leaf by leaf or all at once gives the same tree.
+// A Monte-Carlo tree search whose leaves are evaluated by the caller, in batches that suit a network:
+// collect(n) walks to leaves, the caller evaluates them, apply(priors, values) backs the answers up.
+// It is PUCT; leaves that wait for an answer count as losses, so that simulations spread
+// (mcts_walk.hpp). Applying answers one by one or all at once gives the same tree.
 #pragma once
 
 #include <deque>
@@ -21,10 +21,10 @@ class BatchMcts {
     BatchMcts(const BatchMcts&) = delete;
     BatchMcts& operator=(const BatchMcts&) = delete;
 
-    // Begins a search for whoever moves at the root.
+    // Begins a search for the player to move at the root.
     void start(const State& root, Rng& rng) {
         if (root.hides_facts())
-            throw Error("leaves of a game with hidden facts cannot be judged in batches");
+            throw Error("leaves of a game with hidden information cannot be evaluated in batches");
         waiting_.clear();
         if (trees_.empty())
             trees_.push_back(std::make_unique<Tree>(settings_.capacity(sizeof(Node))));
@@ -35,8 +35,8 @@ class BatchMcts {
                         Walk::judged_outside);
     }
 
-    // Walks until `count` more leaves wait, or the next one waits already. Walks that end in a known
-    // value are finished at once; at most as many of them again.
+    // Walks until `count` more leaves wait, or until the next one is waiting already. Walks that end
+    // in a known value are backed up at once; there are at most `count` of them.
     std::size_t collect(std::size_t count) {
         const std::size_t wanted = waiting_.size() + count;
         for (std::size_t walks = 0; waiting_.size() < wanted && walks < 2 * count; ++walks) {
@@ -63,8 +63,8 @@ class BatchMcts {
         leaf(i).encode(encoding, player(i), out);
     }
 
-    // Answers for the first leaves that wait: a chance for each action (those of illegal moves do
-    // not count), a value for each side.
+    // Answers for the first waiting leaves: a prior for each action (those of illegal moves are
+    // ignored) and a value for each side.
     void apply(std::span<const float> priors, std::span<const double> values) {
         const auto actions = static_cast<std::size_t>(started().num_actions());
         const auto sides = static_cast<std::size_t>(started().num_sides());
@@ -79,7 +79,7 @@ class BatchMcts {
         }
     }
 
-    // Mixes noise into the chances of the root's moves, in the order of legal_moves().
+    // Mixes noise into the priors of the root's moves, in the order of legal_moves().
     void mix_root_priors(std::span<const float> noise, double fraction) {
         Node& root = tree()[tree().root()];
         for (NodeIndex i = 0; i < root.count && i < noise.size(); ++i) {
@@ -102,7 +102,7 @@ class BatchMcts {
     const search::Tree<State::has_secrets>& tree() const { return *trees_.front(); }
 
   private:
-    using Walk = Walker<State, true>;
+    using Walk = Walker<State, Walks::batched>;
     using Tree = search::Tree<State::has_secrets>;
     using Node = search::Node<State::has_secrets>;
 
@@ -115,17 +115,17 @@ class BatchMcts {
 
     void grow(const Leaf& leaf, std::span<const float> priors) {
         leaf.state.legal_moves(moves_);
-        chances_.clear();
+        priors_.clear();
         double total = 0;
         for (const auto move : moves_) {
             const auto action = static_cast<std::size_t>(leaf.state.action(move));
-            chances_.push_back(std::max(double{priors[action]}, 0.0));
-            total += chances_.back();
+            priors_.push_back(std::max(double{priors[action]}, 0.0));
+            total += priors_.back();
         }
         const auto even = 1.0 / static_cast<double>(moves_.size());
-        for (double& chance : chances_) chance = total > 0 ? chance / total : even;
+        for (double& prior : priors_) prior = total > 0 ? prior / total : even;
         walker_->grow_with(tree()[leaf.path.back().node], leaf.state,
-                           [&](std::size_t i) { return chances_[i]; });
+                           [&](std::size_t i) { return priors_[i]; });
     }
 
     Settings settings_;
@@ -134,7 +134,7 @@ class BatchMcts {
     std::optional<Walk> walker_;
     std::deque<Leaf> waiting_;
     std::vector<typename State::Move> moves_;
-    std::vector<double> chances_;
+    std::vector<double> priors_;
 };
 
 }  // namespace quadrille::search

@@ -1,14 +1,13 @@
-// One walker in the trees of a game with hidden facts: each simulation deals the unknown anew among
-// what the searching player's view allows, and every player has a tree of what that player sees.
+// One walker in the trees of a game with hidden information: each simulation deals the hidden parts
+// anew, consistent with the searching player's view, and each player has a tree of what they see.
 //
 // Cowling, Powley and Whitehouse (2012), Information set Monte Carlo tree search: the multiple
 // observer variant, which chooses by UCT whatever the settings say, and does not widen. Where we
 // differ: a value per side; leaves may be judged by static evaluation; nothing is proved, since a
 // proof in one deal is none in another; trees are not kept from move to move, since the view has
 // changed. And the others know their own cards: beside the tree that all deals share, each of them
-// has one for each view that it may have at the root. It chooses by that as soon as it has been
-// there as often as it has moves; before, and for good where views hardly ever come twice, by the
-// shared one.
+// has one for each view it may have at the root. A player chooses by that tree once it has as many
+// visits as the player has moves; until then, and always where views rarely recur, by the shared one.
 #pragma once
 
 #include <unordered_map>
@@ -34,7 +33,7 @@ class HiddenWalker final : public AnyWalker {
           judge_(settings, root),
           rng_(rng) {}
 
-    void simulate() override {
+    std::uint64_t simulate(std::uint64_t) override {
         State world = root_.redeal(observer_, rng_);
         for (int player = 0; player < seats_.players; ++player) start(world, player);
         bool growing = true;
@@ -42,14 +41,15 @@ class HiddenWalker final : public AnyWalker {
         for (; growing && !world.is_over(); ++ply) {
             const int player = world.player();
             const Move move =
-                player == CHANCE ? world.random_move(rng_) : chosen(world, player, growing);
+                player == CHANCE ? world.random_move(rng_) : choose(world, player, growing);
             growing = advance(world, player, move) && growing;
             world.play(move);
         }
-        depth_ = std::max(depth_, ply);
         const Values<State> values =
-            world.is_over() ? judge_.outcome(world) : judge_.value(world, rng_);
+            world.is_over() ? judge_.outcome(world) : judge_.best_value(world, rng_);
         back_up(values);
+        count(values, values.size(), ply);
+        return 1;
     }
 
   private:
@@ -60,12 +60,12 @@ class HiddenWalker final : public AnyWalker {
         at_[index(player)] = tree_.root(player);
         visited_.push_back({at(player), 0});
         own_[index(player)] = no_node;
-        if (player == observer_ || views_hardly_recur(player)) return;
+        if (player == observer_ || views_rarely_recur(player)) return;
         const auto view = static_cast<std::uint32_t>(world.view(player).hash());
         auto& known = views_[index(player)];
         auto found = known.find(view);
         if (found == known.end()) {
-            const NodeIndex made = added(tree_[tree_.root(player + seats_.players)], view);
+            const NodeIndex made = add_child(tree_[tree_.root(player + seats_.players)], view);
             if (made == no_node) return;
             found = known.emplace(view, made).first;
         }
@@ -73,19 +73,20 @@ class HiddenWalker final : public AnyWalker {
         visited_.push_back({found->second, 0});
     }
 
-    // Whether trees for single views are not worth their memory; found out once and for all.
-    bool views_hardly_recur(int player) {
-        bool& hardly = hardly_recur_[index(player)];
-        hardly = hardly || (simulations_ >= 256 && 2 * views_[index(player)].size() > simulations_);
-        return hardly;
+    // Whether trees for single views are not worth their memory; once true, it stays true.
+    bool views_rarely_recur(int player) {
+        bool& rarely = rarely_recur_[index(player)];
+        rarely =
+            rarely || (simulations() >= 256 && 2 * views_[index(player)].size() > simulations());
+        return rarely;
     }
 
-    // The mover's choice by the mover's own tree; `growing` becomes false if it was never tried.
-    Move chosen(const State& world, int player, bool& growing) {
-        world.legal_moves(moves_);
+    // The move that the mover's own tree prefers; `growing` becomes false if it was never tried.
+    Move choose(const State& world, int player, bool& growing) {
+        searched_moves(world, settings_, moves_);
         const NodeIndex own = own_[index(player)];
         if (own != no_node && tree_[own].visits >= moves_.size()) {
-            bool ignored = true;  // the shared tree says how far a simulation goes
+            bool ignored = true;  // the shared tree decides how far a simulation goes
             const Move move = best_of(tree_[own], ignored);
             growing = child_with(tree_[at(player)], world.seen(move, player).value) != no_node;
             return move;
@@ -101,15 +102,15 @@ class HiddenWalker final : public AnyWalker {
         for (const Move& move : moves_) {
             const NodeIndex known = children_[static_cast<std::size_t>(&move - moves_.data())];
             if (known == no_node) {
-                // Among moves that were never tried each is as likely as the other.
+                // Untried moves are equally likely.
                 if (rng_.below(++untried) == 0) best = &move;
                 continue;
             }
             Node& child = tree_[known];
-            ++child.links.chances;
+            ++child.links.available;
             if (untried > 0) continue;
             const auto n = static_cast<double>(std::max(child.visits, 1U));
-            const double width = settings_.c * sqrt_log(child.links.chances);
+            const double width = settings_.c * sqrt_log(child.links.available);
             const double score = (child.sum + width * std::sqrt(n)) / n;
             if (best == nullptr || score > most) {
                 most = score;
@@ -120,7 +121,7 @@ class HiddenWalker final : public AnyWalker {
         return *best;
     }
 
-    // The child for each legal move, which its mover sees as it is.
+    // Finds the child of each legal move; its mover sees the move as it is.
     void match_children(const Node& node) {
         children_.assign(moves_.size(), no_node);
         for (NodeIndex at = node.first; at != no_node; at = tree_[at].links.next) {
@@ -131,26 +132,26 @@ class HiddenWalker final : public AnyWalker {
         }
     }
 
-    // Every player's tree follows the move as that player sees it. False if a tree is full.
+    // Follows the move in every player's tree, as that player sees it; false if a tree is full.
     bool advance(const State& world, int mover, Move move) {
         const std::uint32_t side =
             mover == CHANCE ? 0 : static_cast<std::uint32_t>(seats_.side_of(mover));
-        bool whole = true;
+        bool complete = true;
         for (int player = 0; player < seats_.players; ++player) {
             const std::uint32_t seen = world.seen(move, player).value;
-            whole = follow(at_[index(player)], seen, mover, side) && whole;
+            complete = follow(at_[index(player)], seen, mover, side) && complete;
             follow(own_[index(player)], seen, mover, side);
         }
-        return whole;
+        return complete;
     }
 
-    // Goes on to the child by a move, which is made if need be; false if it cannot be.
+    // Moves on to the child of a move, adding it if necessary; false if the tree is full.
     bool follow(NodeIndex& at, std::uint32_t seen, int mover, std::uint32_t side) {
         if (at == no_node) return false;
         Node& node = tree_[at];
         node.player = static_cast<std::int8_t>(mover);
         const NodeIndex known = child_with(node, seen);
-        at = known != no_node ? known : added(node, seen);
+        at = known != no_node ? known : add_child(node, seen);
         if (at != no_node) visited_.push_back({at, side});
         return at != no_node;
     }
@@ -161,23 +162,21 @@ class HiddenWalker final : public AnyWalker {
         return child;
     }
 
-    NodeIndex added(Node& node, std::uint32_t move) {
+    NodeIndex add_child(Node& node, std::uint32_t move) {
         const NodeIndex child = tree_.allocate(1);
         if (child == no_node) return no_node;
         tree_[child].move = move;
         tree_[child].links = {node.first, 1};
-        node.first = child;
+        write(node.first, child, __ATOMIC_RELEASE);
         return child;
     }
 
     void back_up(const Values<State>& values) {
         for (const Visited& step : visited_) {
-            tree_[step.node].sum += values[step.side];
-            ++tree_[step.node].visits;
+            add(tree_[step.node].sum, values[step.side]);
+            add(tree_[step.node].visits, std::uint32_t{1});
         }
         visited_.clear();
-        for (std::size_t side = 0; side < values.size(); ++side) totals_[side] += values[side];
-        ++simulations_;
     }
 
     struct Visited {
@@ -196,7 +195,7 @@ class HiddenWalker final : public AnyWalker {
     std::array<NodeIndex, State::max_players> own_{};  // the same in the tree of its own view
     // The roots of trees for single views, by player and hash.
     std::array<std::unordered_map<std::uint32_t, NodeIndex>, State::max_players> views_;
-    std::array<bool, State::max_players> hardly_recur_{};
+    std::array<bool, State::max_players> rarely_recur_{};
     std::vector<Visited> visited_;
     std::vector<Move> moves_;
     std::vector<NodeIndex> children_;  // of the moves

@@ -4,10 +4,22 @@
 
 #include "quadrille/core/playout.hpp"
 #include "quadrille/search/arithmetic.hpp"
+#include "quadrille/search/exact.hpp"
+#include "quadrille/search/mcts_history.hpp"
 #include "quadrille/search/mcts_settings.hpp"
 #include "quadrille/search/search.hpp"
 
 namespace quadrille::search {
+
+// The moves that a search looks at, as legal_moves() lists them; whether some are left out.
+template <SearchState State>
+bool searched_moves(const State& state, const MctsSettings& settings,
+                    std::vector<typename State::Move>& out) {
+    if constexpr (requires { state.main_moves(out); })
+        if (settings.prune) return state.main_moves(out);
+    state.legal_moves(out);
+    return false;
+}
 
 template <SearchState State>
 class LeafJudge {
@@ -19,12 +31,28 @@ class LeafJudge {
 
     Values<State> outcome(const State& state) const { return evaluate_.outcome(state); }
 
+    // The exact value per side where a player moves, if it is cheap for a node of so many visits.
+    std::optional<Values<State>> exact(const State& state, std::uint64_t visits) {
+        if (settings_.exact == 0) return std::nullopt;
+        return exact_(state, settings_.exact * std::max<std::uint64_t>(visits, 1));
+    }
+
+    // Notes the moves of rollouts in a history from now on.
+    void note_in(History<State>& history) { history_ = &history; }
+
     // The value per side of a position that is not over; plays on in `state`.
     Values<State> value(State& state, Rng& rng) {
         if (settings_.leaf == MctsSettings::evaluate) return evaluate_.estimate(state);
         if (settings_.mix <= 0) return played(state, rng);
         const Values<State> estimate = evaluate_.estimate(state);
         return mixed(played(state, rng), estimate, settings_.mix);
+    }
+
+    // The exact value if it is cheap, else value().
+    Values<State> best_value(State& state, Rng& rng) {
+        if (state.player() != CHANCE)
+            if (const auto known = exact(state, 1)) return *known;
+        return value(state, rng);
     }
 
     // The static value of each move for the side of its mover, moves as legal_moves() lists them;
@@ -61,14 +89,18 @@ class LeafJudge {
     }
 
     Values<State> played(State& state, Rng& rng) {
-        if (settings_.leaf == MctsSettings::rollout && settings_.horizon == 0) {
+        if (settings_.leaf == MctsSettings::rollout && settings_.horizon == 0 &&
+            history_ == nullptr) {
             play_out(state, rng);
             return evaluate_.outcome(state);
         }
         const int last = settings_.horizon > 0 ? settings_.horizon : state.max_plies();
-        for (int ply = 0; ply < last && !state.is_over(); ++ply)
-            state.play(settings_.leaf == MctsSettings::guided ? guided_move(state, rng)
-                                                              : state.random_move(rng));
+        for (int ply = 0; ply < last && !state.is_over(); ++ply) {
+            const Move move = settings_.leaf == MctsSettings::guided ? guided_move(state, rng)
+                                                                     : state.random_move(rng);
+            if (history_ != nullptr) history_->note(state.player(), move);
+            state.play(move);
+        }
         if (settings_.margin <= 0 || !state.is_over()) return evaluate_(state);
         return mixed(evaluate_.outcome(state), evaluate_.estimate(state), settings_.margin);
     }
@@ -93,6 +125,8 @@ class LeafJudge {
     const MctsSettings settings_;
     Evaluator<State> evaluate_;
     Seats<State> seats_;
+    ExactValues<State> exact_;
+    History<State>* history_ = nullptr;
     std::vector<Move> moves_;
     std::vector<double> values_;
 };

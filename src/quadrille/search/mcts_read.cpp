@@ -7,28 +7,29 @@ namespace quadrille::search {
 namespace {
 
 // Whether a is the better choice: a proven win, then most visits, then the higher mean, then the
-// lower move; proven losses last.
-bool better(const Counted& a, const Counted& b) {
-    const auto rank = [](const Counted& one) {
+// higher prior, then the lower move; proven losses last.
+bool better(const MoveTotals& a, const MoveTotals& b) {
+    const auto rank = [](const MoveTotals& one) {
         return one.proof == Proof::win ? 2 : one.proof == Proof::loss ? 0 : 1;
     };
     if (rank(a) != rank(b)) return rank(a) > rank(b);
     if (a.visits != b.visits) return a.visits > b.visits;
     if (a.mean() != b.mean()) return a.mean() > b.mean();
+    if (a.prior != b.prior) return a.prior > b.prior;
     return a.move < b.move;
 }
 
 template <bool Hidden>
-Counted counted(const Node<Hidden>& node) {
-    return {node.move, read<true>(node.visits), read<true>(node.sum), node.prior,
-            read<true>(node.proof)};
+MoveTotals totals_of(const Tree<Hidden>& tree, const Node<Hidden>& node) {
+    const Tally tally = tree.tally(node);
+    return {node.move, tally.visits, tally.sum, node.prior, read(node.proof)};
 }
 
-// The best of some moves: the most visited, unless a proven draw is worth more than it seems.
-const Counted& best_of(const std::vector<Counted>& moves) {
-    const Counted* best = &moves.front();
-    const Counted* draw = nullptr;
-    for (const Counted& one : moves) {
+// The best of some moves: the most visited, unless that seems worse than a proven draw.
+const MoveTotals& best_of(const std::vector<MoveTotals>& moves) {
+    const MoveTotals* best = &moves.front();
+    const MoveTotals* draw = nullptr;
+    for (const MoveTotals& one : moves) {
         if (better(one, *best)) best = &one;
         if (one.proof == Proof::draw && draw == nullptr) draw = &one;
     }
@@ -43,15 +44,15 @@ TreeReader<Hidden>::TreeReader(const Trees<Hidden>& trees, const RootFacts& root
     for (const std::uint32_t move : root.moves) moves_.push_back({.move = move});
     for (const auto& tree : trees)
         tree->for_each_child((*tree)[tree->root(root.player)],
-                             [&](const Node& child) { include(counted(child)); });
+                             [&](const Node& child) { include(totals_of(*tree, child)); });
 }
 
 template <bool Hidden>
 Result TreeReader<Hidden>::result(const SideValues& totals, std::uint64_t simulations) const {
-    const Counted& best = best_of(moves_);
+    const MoveTotals& best = best_of(moves_);
     Result result;
     result.move = AnyMove(best.move);
-    for (const Counted& one : moves_) {
+    for (const MoveTotals& one : moves_) {
         MoveStats stats{AnyMove(one.move), one.visits, {}, {}, one.proof != Proof::none};
         if (one.visits > 0) stats.value = one.mean();
         if (one.prior > 0) stats.prior = one.prior;
@@ -67,11 +68,11 @@ Result TreeReader<Hidden>::result(const SideValues& totals, std::uint64_t simula
 }
 
 template <bool Hidden>
-void TreeReader<Hidden>::include(const Counted& found) {
+void TreeReader<Hidden>::include(const MoveTotals& found) {
     const auto at =
         std::lower_bound(moves_.begin(), moves_.end(), found.move,
-                         [](const Counted& one, std::uint32_t move) { return one.move < move; });
-    if (at == moves_.end() || at->move != found.move) return;  // of another world
+                         [](const MoveTotals& one, std::uint32_t move) { return one.move < move; });
+    if (at == moves_.end() || at->move != found.move) return;  // legal in another deal only
     at->visits += found.visits;
     at->sum += found.sum;
     at->prior = std::max(at->prior, found.prior);
@@ -82,26 +83,26 @@ void TreeReader<Hidden>::include(const Counted& found) {
 // is proven.
 template <bool Hidden>
 void TreeReader<Hidden>::set_two(Result& result) const {
-    const Counted& best = best_of(moves_);
+    const MoveTotals& best = best_of(moves_);
     result.exact = best.proof == Proof::win;
     if (!result.exact)
         result.exact = std::all_of(moves_.begin(), moves_.end(),
-                                   [](const Counted& one) { return one.proof != Proof::none; });
+                                   [](const MoveTotals& one) { return one.proof != Proof::none; });
     result.value[root_.side] = best.mean();
     result.value[1 - root_.side] = 0.0 - result.value[root_.side];
 }
 
-// The expected moves in the first tree: the best child of each node, up to a chance node or a node
-// that was hardly visited.
+// The expected line in the first tree: the best child of each node, up to a chance node or a node
+// without visits.
 template <bool Hidden>
 std::vector<AnyMove> TreeReader<Hidden>::line(std::uint32_t move) const {
     std::vector<AnyMove> moves{AnyMove(move)};
     const Tree<Hidden>& tree = *trees_.front();
     const Node* node = child_with(tree[tree.root(root_.player)], move);
-    while (node != nullptr && node->player >= 0 && moves.size() < 64) {
-        std::vector<Counted> children;
+    while (node != nullptr && read(node->player) >= 0 && moves.size() < 64) {
+        std::vector<MoveTotals> children;
         tree.for_each_child(*node, [&](const Node& child) {
-            if (child.visits > 0) children.push_back(counted(child));
+            if (read(child.visits) > 0) children.push_back(totals_of(tree, child));
         });
         if (children.empty()) break;
         const std::uint32_t next = best_of(children).move;
@@ -147,7 +148,7 @@ class TreeWriter {
         const std::string indent(2 * line_.size(), ' ');
         for (const Node<Hidden>* child : children) {
             char sum[32];
-            const auto end = std::to_chars(sum, sum + sizeof sum, child->sum);
+            const auto end = std::to_chars(sum, sum + sizeof sum, tree_.tally(*child).sum);
             const char* proofs[] = {" loss", " draw", " win", ""};
             line_.push_back(child->move);
             out_ += indent + name_(line_) + " " + std::to_string(child->visits) + " " +

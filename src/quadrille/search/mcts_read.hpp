@@ -1,4 +1,4 @@
-// What Monte-Carlo trees say about the root: merged over trees, as the one form of answer.
+// The statistics of the root's moves, summed over the trees of a search, and the answer they give.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 namespace quadrille::search {
 
 // The statistics of one move of the root, over all trees.
-struct Counted {
+struct MoveTotals {
     std::uint32_t move = 0;
     std::uint64_t visits = 0;
     double sum = 0;
@@ -26,7 +26,7 @@ struct Counted {
     }
 };
 
-// What must be known of the root to read its trees.
+// What the reader of a tree must know about its root.
 struct RootFacts {
     int player;
     std::size_t side;                  // of the player
@@ -53,29 +53,29 @@ class TreeReader {
   public:
     TreeReader(const Trees<Hidden>& trees, const RootFacts& root);
 
-    const std::vector<Counted>& moves() const { return moves_; }
+    const std::vector<MoveTotals>& moves() const { return moves_; }
 
-    // `totals` are summed values per side over so many simulations.
+    // `totals` are the values per side, summed over the simulations.
     Result result(const SideValues& totals, std::uint64_t simulations) const;
 
   private:
     using Node = search::Node<Hidden>;
 
-    void include(const Counted& found);
+    void include(const MoveTotals& found);
     void set_two(Result& result) const;
     std::vector<AnyMove> line(std::uint32_t move) const;
     const Node* child_with(const Node& node, std::uint32_t move) const;
 
     const Trees<Hidden>& trees_;
     const RootFacts& root_;
-    std::vector<Counted> moves_;
+    std::vector<MoveTotals> moves_;
 };
 
-// The notation of the last of some moves that are played from the root one after the other.
+// The notation of the last move of a line from the root.
 using NameMove = std::function<std::string(std::span<const std::uint32_t> line)>;
 
-// A tree as text, for people and for tests that hold it to every bit: a line for each node with at
-// least so many visits, moves by their notation, children in ascending order of moves.
+// A tree as text, for people and for tests that compare every bit: one line per node with at least
+// `least` visits, moves in their notation, children in ascending order of moves.
 template <bool Hidden>
 std::string tree_text(const Tree<Hidden>& tree, int player, int depth, std::uint32_t least,
                       const NameMove& name);

@@ -8,14 +8,14 @@ Result MctsRun<Hidden>::run(Control& control) {
     std::atomic<std::size_t> working = walkers_.size() - 1;
     for (std::size_t i = 1; i < walkers_.size(); ++i)
         threads.emplace_back([&, i] {
-            while (!control.stop_requested() && may_start(i)) walkers_[i]->simulate();
+            walk(i, control);
             --working;
         });
     try {
         lead(control);
         while (working > 0 && !control.stop_requested()) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            control.look();
+            control.check();
         }
     } catch (...) {
         control.stop();
@@ -26,33 +26,31 @@ Result MctsRun<Hidden>::run(Control& control) {
     return answer();
 }
 
-// Whether a walker may begin one more simulation. Walkers on one tree share the number; those on
-// trees of their own have equal parts of it and look at nothing but their own tree, so that the
-// result depends on the seed alone.
+// What every walker but the first does.
 template <bool Hidden>
-bool MctsRun<Hidden>::may_start(std::size_t index) {
-    const AnyWalker& walker = *walkers_[index];
-    const Tree<Hidden>& tree = *trees_[std::min(index, trees_.size() - 1)];
-    if (walker.simulations() > 0 && read<true>(tree[tree.root()].proof) != Proof::none)
-        return false;
-    if (settings_.sims == 0) return true;
-    if (settings_.threads == 1) return walker.simulations() < settings_.sims;
-    if (trees_.size() == 1) return started_.fetch_add(1) < settings_.sims;
-    const std::uint64_t count = trees_.size();
-    return walker.simulations() < settings_.sims / count + (index < settings_.sims % count);
+void MctsRun<Hidden>::walk(std::size_t index, const Control& control) {
+    std::uint64_t left = 0;
+    while (!control.stop_requested() && !is_proven(index)) {
+        if (left == 0) left = quota(index);
+        if (left == 0) return;
+        left -= walkers_[index]->simulate(left);
+    }
 }
 
 template <bool Hidden>
 void MctsRun<Hidden>::lead(Control& control) {
     AnyWalker& walker = *walkers_.front();
     std::uint64_t next_check = check_every;
+    std::uint64_t left = 0;
     // At least one simulation, so that there is an answer.
     do {
-        if (!may_start(0)) {
-            if (settings_.sims == 0) control.stop();  // proven: no need to use up the time
+        if (is_proven(0)) {
+            if (settings_.sims == 0) control.stop();  // no need to use up the time
             return;
         }
-        walker.simulate();
+        if (left == 0) left = quota(0);
+        if (left == 0) return;
+        left -= walker.simulate(left);
         if (walker.simulations() >= next_check) {
             next_check += check_every;
             if (is_settled(control)) {
@@ -64,9 +62,34 @@ void MctsRun<Hidden>::lead(Control& control) {
     } while (!control.stopped());
 }
 
-// Whether the simulations that are left cannot change the choice any more. With a clock their
-// number is estimated from the rate so far. Trees apart that are given a number go on to its end,
-// since which of them is how far is a matter of chance.
+// Whether the root of a walker's tree is proven. A kept tree may be so from the start; it is still
+// searched once.
+template <bool Hidden>
+bool MctsRun<Hidden>::is_proven(std::size_t index) const {
+    const Tree<Hidden>& tree = *trees_[std::min(index, trees_.size() - 1)];
+    return walkers_[index]->simulations() > 0 && read(tree[tree.root()].proof) != Proof::none;
+}
+
+// How many simulations a walker may make before it asks again; 0 at the end. Walkers that share a
+// tree draw them from a common counter, several at a time so that they rarely contend for it;
+// walkers with separate trees get equal parts, so that the result depends on the seed alone.
+template <bool Hidden>
+std::uint64_t MctsRun<Hidden>::quota(std::size_t index) {
+    if (settings_.sims == 0) return max_quota;
+    const std::uint64_t count = walkers_.size();
+    if (trees_.size() == count) {
+        const std::uint64_t part = settings_.sims / count + (index < settings_.sims % count);
+        return part - walkers_[index]->simulations();
+    }
+    const std::uint64_t wanted =
+        std::clamp<std::uint64_t>(settings_.sims / (16 * count), 1, max_quota);
+    const std::uint64_t before = assigned_.fetch_add(wanted);
+    return before >= settings_.sims ? 0 : std::min(wanted, settings_.sims - before);
+}
+
+// Whether the remaining simulations can no longer change the choice. With a clock their
+// number is estimated from the rate so far. Separate trees with a given number always finish it,
+// since how far each has come at a given moment is a matter of chance.
 template <bool Hidden>
 bool MctsRun<Hidden>::is_settled(const Control& control) const {
     if (!settings_.settle || (trees_.size() > 1 && settings_.sims > 0)) return false;
@@ -77,7 +100,7 @@ bool MctsRun<Hidden>::is_settled(const Control& control) const {
         left = std::min(left, (control.limit() / control.elapsed() - 1) * done * 1.1);
     std::uint64_t most = 0, second = 0;
     const TreeReader<Hidden> reader(trees_, root_);
-    for (const Counted& one : reader.moves()) {
+    for (const MoveTotals& one : reader.moves()) {
         second = std::max(second, std::min(most, one.visits));
         most = std::max(most, one.visits);
     }
@@ -96,8 +119,8 @@ Result MctsRun<Hidden>::answer() const {
     SideValues totals;
     int depth = 0;
     for (const auto& walker : walkers_) {
-        for (std::size_t side = 0; side < totals.size(); ++side)
-            totals[side] += walker->totals()[side];
+        const SideValues sums = walker->totals();
+        for (std::size_t side = 0; side < totals.size(); ++side) totals[side] += sums[side];
         depth = std::max(depth, walker->depth());
     }
     Result result = TreeReader<Hidden>(trees_, root_).result(totals, count());

@@ -1,4 +1,4 @@
-// Runs the walkers of a Monte-Carlo search, a thread each, until it may stop.
+// Runs the walkers of a Monte-Carlo search, one thread each, until the search may stop.
 #pragma once
 
 #include <algorithm>
@@ -10,18 +10,33 @@
 
 namespace quadrille::search {
 
-// One who walks in a tree of whatever game: mcts_walk.hpp and mcts_hidden.hpp.
-class AnyWalker {
+// A walker in a tree of any game: mcts_walk.hpp and mcts_hidden.hpp. Its own thread counts; other
+// threads may read the counts.
+class alignas(64) AnyWalker {
   public:
     virtual ~AnyWalker() = default;
-    // Once from the root to a leaf and back.
-    virtual void simulate() = 0;
+    // Goes from the root to a leaf and back, at least once and at most `most` times; returns how often.
+    virtual std::uint64_t simulate(std::uint64_t most) = 0;
 
-    std::uint64_t simulations() const { return simulations_; }
-    const SideValues& totals() const { return totals_; }  // the sums of their values
-    int depth() const { return depth_; }                  // of the deepest
+    std::uint64_t simulations() const { return read(simulations_); }
+    // The sums of their values.
+    SideValues totals() const {
+        SideValues sums;
+        for (std::size_t side = 0; side < sums.size(); ++side) sums[side] = read(totals_[side]);
+        return sums;
+    }
+    int depth() const { return read(depth_); }  // of the deepest one
 
   protected:
+    // Counts a simulation.
+    template <class SideRange>
+    void count(const SideRange& values, std::size_t sides, int depth) {
+        for (std::size_t side = 0; side < sides; ++side) add(totals_[side], values[side]);
+        add(simulations_, std::uint64_t{1});
+        if (depth > depth_) write(depth_, depth);
+    }
+
+  private:
     std::uint64_t simulations_ = 0;
     SideValues totals_;
     int depth_ = 0;
@@ -29,7 +44,7 @@ class AnyWalker {
 
 using Walkers = std::vector<std::unique_ptr<AnyWalker>>;
 
-// The walkers of one search. Those on trees of their own have one each, the others share the first.
+// The walkers of one search, each on a tree of its own or all on the same one.
 template <bool Hidden>
 class MctsRun {
   public:
@@ -37,14 +52,17 @@ class MctsRun {
             Walkers walkers)
         : trees_(trees), settings_(settings), root_(root), walkers_(std::move(walkers)) {}
 
-    // The calling thread is the first walker's, and alone looks at the clock.
+    // The calling thread runs the first walker and is the only one to look at the clock.
     Result run(Control& control);
 
   private:
     static constexpr std::uint64_t check_every = 64;
+    static constexpr std::uint64_t max_quota = 64;
 
-    bool may_start(std::size_t index);
+    void walk(std::size_t index, const Control& control);
     void lead(Control& control);
+    bool is_proven(std::size_t index) const;
+    std::uint64_t quota(std::size_t index);
     bool is_settled(const Control& control) const;
     std::uint64_t count() const;
     Result answer() const;
@@ -53,7 +71,7 @@ class MctsRun {
     const MctsSettings& settings_;
     const RootFacts& root_;
     const Walkers walkers_;
-    std::atomic<std::uint64_t> started_ = 0;
+    std::atomic<std::uint64_t> assigned_ = 0;  // simulations of walkers that share a tree
 };
 
 extern template class MctsRun<false>;

@@ -8,7 +8,7 @@
 namespace quadrille::search {
 
 struct MctsSettings {
-    enum Formula { uct, puct };
+    enum Formula { uct, puct, history };
     enum Leaf { rollout, guided, evaluate };
     enum Parallel { one_tree, many_trees };
 
@@ -17,6 +17,7 @@ struct MctsSettings {
     double memory = 256;        // MB
     double c = 1.0;
     int formula = uct;
+    double bias = 1;
     double fpu = -1;  // below 0: none
     int leaf = rollout;
     double epsilon = 0.1;
@@ -24,6 +25,7 @@ struct MctsSettings {
     double mix = 0;
     double margin = 0;
     double widen = 0;
+    bool prune = false;
     std::uint32_t expand = 1;
     double temperature = 0.25;
     int threads = 1;
@@ -31,6 +33,7 @@ struct MctsSettings {
     bool reuse = true;
     bool settle = true;
     bool prove = true;
+    std::uint64_t exact = 0;  // positions a visit that may be spent on exact values
 
     // How many nodes of a size the trees may have together.
     std::size_t capacity(std::size_t node_bytes) const {
@@ -44,7 +47,8 @@ struct MctsSettings {
         f("nodes", nodes);
         f("memory", memory);
         f("c", c);
-        f("formula", formula, {"uct", "puct"});
+        f("formula", formula, {"uct", "puct", "history"});
+        f("bias", bias);
         f("fpu", fpu);
         f("leaf", leaf, {"rollout", "guided", "evaluate"});
         f("epsilon", epsilon);
@@ -52,6 +56,7 @@ struct MctsSettings {
         f("mix", mix);
         f("margin", margin);
         f("widen", widen);
+        f("prune", prune);
         f("expand", expand);
         f("temperature", temperature);
         f("threads", threads);
@@ -59,6 +64,7 @@ struct MctsSettings {
         f("reuse", reuse);
         f("settle", settle);
         f("prove", prove);
+        f("exact", exact);
     }
 };
 

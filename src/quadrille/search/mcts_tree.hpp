@@ -1,5 +1,5 @@
 // The tree of a Monte-Carlo search: nodes of 32 bytes in one block of fixed capacity, so that a
-// search that has filled it goes on without growing, and a move later keeps what is still of use.
+// search that has filled it continues without growing, and the next search keeps what is still useful.
 #pragma once
 
 #include <algorithm>
@@ -15,67 +15,77 @@ namespace quadrille::search {
 using NodeIndex = std::uint32_t;
 inline constexpr NodeIndex no_node = 0;  // index 0 is never used
 
-// What is known of a node for sure, for the side that moved into it.
+// The proven value of a node, for the side that moved into it.
 enum class Proof : std::int8_t { loss = -1, draw = 0, win = 1, none = 2 };
-// Whether a node has its children.
+// Whether a node has children yet.
 enum class Growth : std::uint8_t { leaf, growing, grown };
 
-// Only trees of games with hidden facts have these: children appear one by one.
+// Only trees of games with hidden information have these: children appear one by one.
 struct HiddenLinks {
-    NodeIndex next = no_node;   // the next sibling
-    std::uint32_t chances = 0;  // how often the move was there to be chosen
+    NodeIndex next = no_node;     // the next sibling
+    std::uint32_t available = 0;  // how often the move could have been chosen
 };
 struct NoLinks {};
 
-// `Hidden`: of a game that may hide facts.
+// `Hidden`: of a game that may hide information.
 template <bool Hidden>
 struct Node {
     static constexpr std::int8_t unseen = -3;  // the player of a node that was never visited
 
-    double sum = 0;            // of the values for the side that moved into it; chance: side 0
-    std::uint32_t visits = 0;  // finished simulations
+    // Of the values for the side that moved into it; chance: side 0. Where threads share the tree, of
+    // 1 + value: Tree::tally().
+    double sum = 0;
+    std::uint32_t visits = 0;  // finished simulations; where threads share the tree, begun ones
     std::uint32_t move = 0;
     NodeIndex first = no_node;  // its children are first, first + 1, ...
     std::uint16_t count = 0;    // how many
-    std::uint16_t pending = 0;  // simulations under way, each counted as a loss meanwhile
+    std::uint16_t pending = 0;  // leaves below that wait for an answer, counted as losses meanwhile
     float prior = 0;
     std::int8_t player = unseen;
     Proof proof = Proof::none;
     Growth growth = Growth::leaf;
+    bool pruned = false;  // whether some legal moves have no child
     [[no_unique_address]] std::conditional_t<Hidden, HiddenLinks, NoLinks> links;
 };
 
-// Several threads may work on one tree: then all access to its nodes is atomic. The compiler's own
-// functions do what std::atomic_ref does, which some libraries lack.
-template <bool Shared, class T>
-T read(const T& field) {
-    if constexpr (!Shared) return field;
+// The statistics of a node.
+struct Tally {
+    double sum;
+    std::uint32_t visits;
+};
+
+// One thread may read what another writes, so fields that change are accessed atomically, which costs
+// nothing for plain loads and stores. The compiler's own functions do what
+// std::atomic_ref does, which some libraries lack.
+template <class T>
+T read(const T& field, int order = __ATOMIC_RELAXED) {
     T value;
-    __atomic_load(&field, &value, __ATOMIC_ACQUIRE);
+    __atomic_load(&field, &value, order);
     return value;
 }
-template <bool Shared, class T>
-void write(T& field, T value) {
-    if constexpr (Shared)
-        __atomic_store(&field, &value, __ATOMIC_RELEASE);
-    else
-        field = value;
-}
-// Writes a value in place of an expected one; false, and nothing is written, if another is there.
 template <class T>
-bool exchange(T& field, T& expected, T value, int order) {
-    return __atomic_compare_exchange(&field, &expected, &value, false, order, __ATOMIC_RELAXED);
+void write(T& field, T value, int order = __ATOMIC_RELAXED) {
+    __atomic_store(&field, &value, order);
 }
-template <bool Shared, class T>
+// Replaces an expected value; false, and nothing is written, if the field holds another.
+template <class T>
+bool exchange(T& field, T& expected, T value) {
+    return __atomic_compare_exchange(&field, &expected, &value, false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED);
+}
+// Adds to a field that no other thread writes.
+template <class T>
 void add(T& field, T value) {
-    if constexpr (!Shared) {
-        field = static_cast<T>(field + value);
-    } else if constexpr (std::is_integral_v<T>) {
+    write(field, static_cast<T>(read(field) + value));
+}
+// Adds to a field that other threads may add to at the same time.
+template <class T>
+void add_shared(T& field, T value) {
+    if constexpr (std::is_integral_v<T>) {
         __atomic_fetch_add(&field, value, __ATOMIC_RELAXED);
     } else {
-        T seen;
-        __atomic_load(&field, &seen, __ATOMIC_RELAXED);
-        while (!exchange(field, seen, seen + value, __ATOMIC_RELAXED)) {}
+        T seen = read(field);
+        while (!exchange(field, seen, seen + value)) {}
     }
 }
 
@@ -84,10 +94,17 @@ class Tree {
   public:
     using Node = search::Node<Hidden>;
 
-    // The memory is only touched as the tree grows. A tree for `players` is linked: children appear
-    // one by one, and each player has roots of its own.
-    explicit Tree(std::size_t capacity, int players = 0)
+    // Nodes set aside for one thread, so that threads rarely contend for the counter of nodes.
+    struct Reserve {
+        std::size_t next = 0;
+        std::size_t end = 0;
+    };
+
+    // Memory is touched only as the tree grows. A tree for `players` is linked: children appear
+    // one by one, and each player has roots of its own. A tree is `shared` if several threads grow it.
+    explicit Tree(std::size_t capacity, int players = 0, bool shared = false)
         : players_(players),
+          shared_(shared),
           capacity_(std::clamp<std::size_t>(capacity, 64, std::size_t{1} << 31)),
           nodes_(static_cast<Node*>(std::malloc(capacity_ * sizeof(Node)))) {
         if (!nodes_) throw std::bad_alloc();
@@ -104,6 +121,13 @@ class Tree {
     std::size_t capacity() const { return capacity_ - 1; }
     std::size_t bytes() const { return size() * sizeof(Node); }
 
+    // A simulation in a shared tree counts its visit on the way down and adds 1 + value on the way
+    // up, so that one under way is a loss.
+    Tally tally(const Node& node) const {
+        const Tally found{read(node.sum), read(node.visits)};
+        return shared_ ? Tally{found.sum - found.visits, found.visits} : found;
+    }
+
     // Nothing but fresh roots: one, or in a linked tree two for each player.
     void clear() {
         used_.store(1, std::memory_order_relaxed);
@@ -115,32 +139,54 @@ class Tree {
     void for_each_child(const Node& node, Visit&& visit) const {
         if constexpr (Hidden)
             if (linked()) {
-                for (NodeIndex at = node.first; at != no_node; at = (*this)[at].links.next)
-                    visit((*this)[at]);
+                NodeIndex at = read(node.first, __ATOMIC_ACQUIRE);
+                for (; at != no_node; at = (*this)[at].links.next) visit((*this)[at]);
                 return;
             }
+        if (read(node.growth, __ATOMIC_ACQUIRE) != Growth::grown) return;
         for (NodeIndex i = 0; i < node.count; ++i) visit((*this)[node.first + i]);
     }
 
     // The first of `count` fresh nodes in a row, or no_node if the tree is full.
-    NodeIndex allocate(std::size_t count) {
-        std::size_t first = used_.load(std::memory_order_relaxed);
-        do {
-            if (first + count > capacity_) return no_node;
-        } while (!used_.compare_exchange_weak(first, first + count, std::memory_order_relaxed));
-        for (std::size_t i = 0; i < count; ++i) new (nodes_.get() + first + i) Node();
-        return static_cast<NodeIndex>(first);
+    NodeIndex allocate(std::size_t count) { return construct(take(count), count); }
+    // The same, from the reserve of one thread.
+    NodeIndex allocate(std::size_t count, Reserve& reserve) {
+        if (reserve.end - reserve.next < count) {
+            const std::size_t row = std::max(count, reserve_size);
+            const std::size_t first = take(row);
+            if (first == no_node) return allocate(count);
+            reserve = {first, first + row};
+        }
+        const std::size_t first = reserve.next;
+        reserve.next += count;
+        return construct(first, count);
     }
 
-    // Makes a node the root of a tree that is not linked, and forgets all that is not below it.
+    // Makes a node the root of a tree that is not linked, and discards everything that is not below it.
     void reroot(NodeIndex root);
 
   private:
+    static constexpr std::size_t reserve_size = 1024;
+
     struct Free {
         void operator()(Node* nodes) const { std::free(nodes); }
     };
 
+    std::size_t take(std::size_t count) {
+        std::size_t first = used_.load(std::memory_order_relaxed);
+        do {
+            if (first + count > capacity_) return no_node;
+        } while (!used_.compare_exchange_weak(first, first + count, std::memory_order_relaxed));
+        return first;
+    }
+    NodeIndex construct(std::size_t first, std::size_t count) {
+        if (first != no_node)
+            for (std::size_t i = 0; i < count; ++i) new (nodes_.get() + first + i) Node();
+        return static_cast<NodeIndex>(first);
+    }
+
     int players_;
+    bool shared_;
     std::size_t capacity_;
     std::unique_ptr<Node, Free> nodes_;
     std::atomic<std::size_t> used_ = 1;

@@ -1,5 +1,5 @@
 // One walker in a Monte-Carlo tree: from the root to a leaf, and back with what the leaf is worth.
-// For games without hidden facts; mcts_hidden.hpp has the other kind.
+// For games without hidden information; mcts_hidden.hpp has the other kind.
 //
 // UCT: Kocsis and Szepesvari (2006), Bandit based Monte-Carlo planning. PUCT: Silver et al. (2017),
 // Mastering the game of Go without human knowledge. Virtual loss: Chaslot, Winands and van den Herik
@@ -8,13 +8,15 @@
 // Where we differ: a value per side, of which each node keeps the one that its chooser maximises;
 // draws are proved as well as wins and losses; a proven node ends a simulation with its exact value;
 // widening by the square root of visits, and untried moves in random order where nothing orders
-// them; UCT gives a node its children at its second visit or later, PUCT at its first.
+// them; UCT gives a node its children at its second visit or later, PUCT at its first; threads that
+// share a tree make several simulations each time they walk through its busiest part.
 #pragma once
 
 #include <numeric>
 
 #include "quadrille/search/mcts_leaf.hpp"
 #include "quadrille/search/mcts_run.hpp"
+#include "quadrille/search/mcts_select.hpp"
 
 namespace quadrille::search {
 
@@ -24,9 +26,7 @@ struct Step {
     std::uint32_t side;
 };
 
-// `Shared`: other threads walk in the same tree, or leaves are judged outside; then simulations under
-// way count as losses.
-template <SearchState State, bool Shared>
+template <SearchState State, Walks walks>
 class Walker final : public AnyWalker {
   public:
     using Move = typename State::Move;
@@ -35,7 +35,7 @@ class Walker final : public AnyWalker {
 
     enum class Found { leaf, value };
 
-    enum Leaves { judged_here, judged_outside };  // by judge_, or by whoever calls descend()
+    enum Leaves { judged_here, judged_outside };  // by judge_, or by the caller of descend()
 
     Walker(Tree& tree, const MctsSettings& settings, const State& root, const Rng& rng,
            Leaves leaves = judged_here)
@@ -43,86 +43,58 @@ class Walker final : public AnyWalker {
           settings_(settings),
           root_(root),
           seats_(root),
+          selector_(tree, settings),
           judge_(settings, root),
           rng_(rng),
           leaves_(leaves),
-          proving_(settings.prove && seats_.sides == 2) {}
+          proving_(settings.prove && seats_.sides == 2) {
+        if (settings.formula != MctsSettings::history) return;
+        history_.emplace(root);
+        judge_.note_in(*history_);
+    }
 
-    void simulate() override {
+    std::uint64_t simulate(std::uint64_t most) override {
+        if constexpr (walks == Walks::shared) return simulate_block(most);
         State state = root_;
         Values<State> values;
         if (descend(state, path_, values) == Found::leaf) values = judge_.value(state, rng_);
         back_up(path_, values);
+        return 1;
     }
 
-    // Walks to a leaf and plays its moves in `state`; or to where the value is known. The path is
-    // pending from then on, until back_up().
+    // Walks to a leaf, or to where the value is known, and plays the moves in `state`. The path stays
+    // pending until back_up().
     Found descend(State& state, std::vector<Step>& path, Values<State>& values) {
         path.clear();
-        NodeIndex at = tree_.root();
-        std::uint32_t chooser = 0;
-        for (;;) {
-            // 1. Arrive.
-            Node& node = tree_[at];
-            path.push_back({at, chooser});
-            if constexpr (Shared) add<Shared>(node.pending, std::uint16_t{1});
-            int player = read<Shared>(node.player);
-            if (player == Node::unseen) {
-                player = state.player();
-                write<Shared>(node.player, static_cast<std::int8_t>(player));
-            }
-            // 2. Stop where the value is known.
-            if (const Proof proof = read<Shared>(node.proof);
-                proof != Proof::none && at != tree_.root()) {
-                values = proven_values(proof, chooser);
-                return Found::value;
-            }
-            if (player == NOBODY) {
-                values = judge_.outcome(state);
-                if (proving_) note_end(node, values[chooser]);
-                return Found::value;
-            }
-            // 3. Stop at a leaf that stays one.
-            if (read<Shared>(node.growth) != Growth::grown) {
-                const std::uint32_t wanted = player == CHANCE ? 1 : settings_.expand;
-                const bool young = read<Shared>(node.visits) < wanted && at != tree_.root();
-                if (settings_.formula == MctsSettings::uct) {
-                    if (young || !grow(node, state)) return Found::leaf;
-                } else if (!grows_at_once(node, state, player)) {
-                    return Found::leaf;
-                }
-            }
-            // 4. Go on to a child.
-            at = player == CHANCE ? drawn_child(node, state) : best_child(node);
-            chooser = player == CHANCE ? 0 : static_cast<std::uint32_t>(seats_.side_of(player));
-            state.play(Move{tree_[at].move});
-        }
+        enter(tree_.root(), 0, path);
+        return descend_on(state, path, values);
     }
 
-    void back_up(const std::vector<Step>& path, const Values<State>& values) {
-        for (const Step step : path) {
-            Node& node = tree_[step.node];
-            add<Shared>(node.sum, values[step.side]);
-            add<Shared>(node.visits, std::uint32_t{1});
-            if constexpr (Shared) add<Shared>(node.pending, static_cast<std::uint16_t>(-1));
+    void back_up(const std::vector<Step>& path, const Values<State>& values, std::size_t from = 0) {
+        for (std::size_t i = from; i < path.size(); ++i) {
+            Node& node = tree_[path[i].node];
+            if constexpr (walks == Walks::shared) {
+                add_shared(node.sum, 1 + values[path[i].side]);
+            } else {
+                add(node.sum, values[path[i].side]);
+                add(node.visits, std::uint32_t{1});
+                if constexpr (walks == Walks::batched) --node.pending;
+            }
         }
-        for (std::size_t side = 0; side < static_cast<std::size_t>(seats_.sides); ++side)
-            totals_[side] += values[side];
-        if (seats_.sides == 1) note_spread(values[0]);
-        ++simulations_;
-        depth_ = std::max(depth_, static_cast<int>(path.size()) - 1);
-        if (proving_ && read<Shared>(tree_[path.back().node].proof) != Proof::none)
+        count(values, static_cast<std::size_t>(seats_.sides), static_cast<int>(path.size()) - 1);
+        if (seats_.sides == 1) selector_.note_score(values[0]);
+        if (history_) learn(path, values);
+        if (proving_ && load<walks>(tree_[path.back().node].proof) != Proof::none)
             prove_upwards(path);
     }
 
-    // Takes back a descent that leads nowhere new.
+    // Takes back a descent that ended at a leaf which is waiting already.
     void abandon(const std::vector<Step>& path) {
-        for (const Step step : path)
-            add<Shared>(tree_[step.node].pending, static_cast<std::uint16_t>(-1));
+        for (const Step step : path) --tree_[step.node].pending;
     }
 
-    // Gives a leaf children with given chances; false if the tree is full. `prior_of(i)` is the
-    // chance of the i-th legal move.
+    // Gives a leaf children with given priors; false if the tree is full. `prior_of(i)` is that of the
+    // i-th legal move.
     template <class PriorOf>
     bool grow_with(Node& node, const State& state, PriorOf&& prior_of) {
         state.legal_moves(moves_);
@@ -135,6 +107,100 @@ class Walker final : public AnyWalker {
     }
 
   private:
+    // --- walking ---------------------------------------------------------------------------
+
+    // Threads would contend for the nodes that every simulation passes. So a thread makes up to
+    // `max_block` simulations at a time from a node further down, whose statistics a block hardly
+    // changes.
+    static constexpr std::uint64_t max_block = 8;
+    static constexpr std::uint32_t min_block_visits = 128;
+
+    std::uint64_t simulate_block(std::uint64_t most) {
+        State top = root_;
+        const bool young = load<walks>(tree_[tree_.root()].visits) < min_block_visits;
+        const auto block = static_cast<std::uint32_t>(young ? 1 : std::min(most, max_block));
+        path_.clear();
+        enter(tree_.root(), 0, path_, block);
+        while (block > 1) {
+            const Node& node = tree_[path_.back().node];
+            const int player = load<walks>(node.player);
+            if (player < 0 || load<walks>(node.growth) != Growth::grown) break;
+            const NodeIndex next = selector_.best_child(node);
+            if (load<walks>(tree_[next].visits) < min_block_visits) break;
+            if (load<walks>(tree_[next].proof) != Proof::none) break;
+            top.play(Move{tree_[next].move});
+            const auto chooser = static_cast<std::uint32_t>(seats_.side_of(player));
+            enter(next, chooser, path_, block);
+        }
+        const std::size_t above = path_.size();
+        Values<State> sums{};
+        for (std::uint32_t i = 0; i < block; ++i) {
+            State state = top;
+            Values<State> values;
+            path_.resize(above);
+            if (descend_on(state, path_, values) == Found::leaf) values = judge_.value(state, rng_);
+            back_up(path_, values, above);
+            for (std::size_t side = 0; side < values.size(); ++side) sums[side] += 1 + values[side];
+        }
+        for (std::size_t i = 0; i < above; ++i)
+            add_shared(tree_[path_[i].node].sum, sums[path_[i].side]);
+        return block;
+    }
+
+    // Appends a node to the path of one or more simulations that are now running.
+    void enter(NodeIndex at, std::uint32_t chooser, std::vector<Step>& path,
+               std::uint32_t simulations = 1) {
+        path.push_back({at, chooser});
+        if constexpr (walks == Walks::shared) add_shared(tree_[at].visits, simulations);
+        if constexpr (walks == Walks::batched) ++tree_[at].pending;
+    }
+
+    // Continues from the last node of a path.
+    Found descend_on(State& state, std::vector<Step>& path, Values<State>& values) {
+        auto [at, chooser] = path.back();
+        for (;;) {
+            Node& node = tree_[at];
+            int player = load<walks>(node.player);
+            if (player == Node::unseen) {
+                player = state.player();
+                write(node.player, static_cast<std::int8_t>(player));
+            }
+            // 1. Stop where the value is known.
+            if (const Proof proof = load<walks>(node.proof);
+                proof != Proof::none && at != tree_.root()) {
+                values = proven_values(proof, chooser);
+                return Found::value;
+            }
+            if (player == NOBODY) {
+                values = judge_.outcome(state);
+                if (proving_) note_end(node, values[chooser]);
+                return Found::value;
+            }
+            if (settings_.exact > 0 && player >= 0 && at != tree_.root() && is_to_solve(node))
+                if (const auto exact = judge_.exact(state, visits_before(node))) {
+                    values = *exact;
+                    if (proving_) note_end(node, values[chooser]);
+                    return Found::value;
+                }
+            // 2. Stop at a leaf that does not grow yet.
+            if (load<walks>(node.growth) != Growth::grown) {
+                const std::uint32_t wanted = player == CHANCE ? 1 : settings_.expand;
+                const bool young = visits_before(node) < wanted && at != tree_.root();
+                if (settings_.formula != MctsSettings::puct) {
+                    if (young || !grow(node, state)) return Found::leaf;
+                } else if (!grows_at_once(node, state, player)) {
+                    return Found::leaf;
+                }
+            }
+            // 3. Go on to a child.
+            const bool drawn = player == CHANCE;
+            at = drawn ? drawn_child(node, state) : selector_.best_child(node);
+            chooser = drawn ? 0 : static_cast<std::uint32_t>(seats_.side_of(player));
+            state.play(Move{tree_[at].move});
+            enter(at, chooser, path);
+        }
+    }
+
     static Values<State> proven_values(Proof proof, std::uint32_t side) {
         Values<State> values{};
         values[side] = static_cast<double>(proof);
@@ -144,54 +210,87 @@ class Walker final : public AnyWalker {
 
     static void note_end(Node& node, double value) {
         if (value == 1 || value == 0 || value == -1)
-            write<Shared>(node.proof, static_cast<Proof>(static_cast<int>(value)));
+            write(node.proof, static_cast<Proof>(static_cast<int>(value)));
     }
 
-    // A single player's values are scores, whose range is found out as the search goes on: half of
-    // it is the unit of exploration.
-    void note_spread(double value) {
-        lowest_ = std::min(lowest_, value);
-        highest_ = std::max(highest_, value);
-        unit_ = std::max((highest_ - lowest_) / 2, 1e-9);
+    // Whether to ask for the exact value, which may cost the more the more visits a node has. If the
+    // answer can be kept, at the first visit and whenever the visits have become four times as many;
+    // else at every visit of a leaf.
+    bool is_to_solve(const Node& node) const {
+        if (!proving_) return load<walks>(node.growth) != Growth::grown;
+        const std::uint32_t visits = visits_before(node);
+        return (visits & (visits - 1)) == 0 && (visits & 0xaaaaaaaa) == 0;
+    }
+
+    // How often a node was visited before this simulation.
+    static std::uint32_t visits_before(const Node& node) {
+        const std::uint32_t visits = load<walks>(node.visits);
+        return walks == Walks::shared ? visits - 1 : visits;
     }
 
     // --- growing ---------------------------------------------------------------------------
 
     // The children of a node: false if the tree is full, or another thread is making them.
     bool grow(Node& node, const State& state) {
-        if (read<Shared>(node.player) == CHANCE) {
+        if constexpr (walks == Walks::shared) {
+            auto leaf = Growth::leaf;
+            if (!exchange(node.growth, leaf, Growth::growing)) return false;
+        }
+        if (load<walks>(node.player) == CHANCE) {
             state.chance_moves(outcomes_);
             moves_.clear();
             for (const auto& outcome : outcomes_) moves_.push_back(outcome.move);
             return in_order(node);
         }
+        if (history_) return grow_by_history(node, state);
         if (settings_.formula == MctsSettings::puct || settings_.widen > 0) {
             state.legal_moves(moves_);
             judge_.priors(state, moves_, priors_);
             return grow_with(node, state, [&](std::size_t i) { return priors_[i]; });
         }
-        state.legal_moves(moves_);
-        if (settings_.fpu >= 0) return in_order(node);
-        for (std::size_t i = moves_.size(); i > 1; --i)
-            std::swap(moves_[i - 1], moves_[rng_.below(static_cast<std::uint32_t>(i))]);
+        node.pruned = searched_moves(state, settings_, moves_);
+        if (settings_.fpu < 0) shuffle();
         return in_order(node);
     }
 
+    bool grow_by_history(Node& node, const State& state) {
+        node.pruned = searched_moves(state, settings_, moves_);
+        shuffle();
+        const int player = state.player();
+        return in_order(node, [&](std::size_t i) {
+            return static_cast<float>(history_->mean(player, moves_[i]));
+        });
+    }
+
+    void shuffle() {
+        for (std::size_t i = moves_.size(); i > 1; --i)
+            std::swap(moves_[i - 1], moves_[rng_.below(static_cast<std::uint32_t>(i))]);
+    }
+
     bool in_order(Node& node) {
+        return in_order(node, [](std::size_t) { return 0.0F; });
+    }
+    template <class PriorAt>
+    bool in_order(Node& node, PriorAt&& prior_at) {
         order_.resize(moves_.size());
         std::iota(order_.begin(), order_.end(), 0U);
-        return fill(node, [](std::size_t) { return 0.0F; });
+        return fill(node, prior_at);
+    }
+
+    // Moves in the tree count as well as those of the rollout, which judge_ has noted.
+    void learn(const std::vector<Step>& path, const Values<State>& values) {
+        for (std::size_t i = 1; i < path.size(); ++i)
+            history_->note(load<walks>(tree_[path[i - 1].node].player),
+                           Move{tree_[path[i].node].move});
+        history_->learn(values);
     }
 
     template <class PriorAt>
     bool fill(Node& node, PriorAt&& prior_at) {
-        if constexpr (Shared) {
-            auto leaf = Growth::leaf;
-            if (!exchange(node.growth, leaf, Growth::growing, __ATOMIC_SEQ_CST)) return false;
-        }
-        const NodeIndex first = tree_.allocate(moves_.size());
+        const NodeIndex first = walks == Walks::shared ? tree_.allocate(moves_.size(), reserve_)
+                                                       : tree_.allocate(moves_.size());
         if (first == no_node) {
-            write<Shared>(node.growth, Growth::leaf);
+            write(node.growth, Growth::leaf);
             return false;
         }
         for (std::size_t i = 0; i < moves_.size(); ++i) {
@@ -201,12 +300,12 @@ class Walker final : public AnyWalker {
         }
         node.first = first;
         node.count = static_cast<std::uint16_t>(moves_.size());
-        write<Shared>(node.growth, Growth::grown);
+        write(node.growth, Growth::grown, __ATOMIC_RELEASE);
         return true;
     }
 
     // PUCT's way: a chance node grows and is walked through; a decision grows and is judged. If it
-    // is judged outside, whoever applies the answer lets it grow.
+    // is judged outside, the caller lets it grow with the answer.
     bool grows_at_once(Node& node, const State& state, int player) {
         if (player == CHANCE) return grow(node, state);
         if (leaves_ == judged_here) grow(node, state);
@@ -228,93 +327,6 @@ class Walker final : public AnyWalker {
         return low;
     }
 
-    // How many of the children are looked at yet.
-    NodeIndex considered(const Node& node, std::uint32_t visits) const {
-        if (settings_.widen <= 0) return node.count;
-        const double wide = settings_.widen * std::sqrt(static_cast<double>(visits));
-        return wide + 1 >= node.count ? node.count : static_cast<NodeIndex>(wide) + 1;
-    }
-
-    NodeIndex best_child(const Node& node) {
-        return settings_.formula == MctsSettings::uct ? best_by_uct(node) : best_by_puct(node);
-    }
-
-    struct Tally {
-        double sum;
-        std::uint32_t visits;
-    };
-    // The statistics of a node, simulations under way counted as lost.
-    static Tally tally(const Node& node) {
-        Tally found{read<Shared>(node.sum), read<Shared>(node.visits)};
-        if constexpr (Shared) {
-            const auto pending = read<Shared>(node.pending);
-            found.visits += pending;
-            found.sum -= pending;
-        }
-        return found;
-    }
-
-    // UCB1 with values in [-1, 1]. A move that was not tried comes first, or counts as tried once
-    // with the first-play value.
-    NodeIndex best_by_uct(const Node& node) const {
-        const std::uint32_t visits = std::max(tally(node).visits, 1U);
-        const double width = settings_.c * unit_ * sqrt_log(visits);
-        const double untried = settings_.fpu >= 0 ? first_value(node) + width : 2 + width;
-        return best_by(node, visits, [&](const Node&, const Tally& found) {
-            if (found.visits == 0) return untried;
-            const double r = inverse_sqrt(found.visits);
-            return (found.sum * r + width) * r;  // mean + width / sqrt(visits)
-        });
-    }
-
-    NodeIndex best_by_puct(const Node& node) const {
-        const std::uint32_t visits = std::max(tally(node).visits, 1U);
-        const double width = settings_.c * unit_ * std::sqrt(static_cast<double>(visits));
-        const double untried = first_value(node);
-        return best_by(node, visits, [&](const Node& child, const Tally& found) {
-            const auto n = static_cast<double>(found.visits);
-            const double mean = found.visits == 0 ? untried : found.sum / n;
-            return mean + width * child.prior / (1 + n);
-        });
-    }
-
-    // The child with the highest score, the first of equals; proven losses only if nothing else is
-    // left, proven draws at their exact value.
-    template <class Score>
-    NodeIndex best_by(const Node& node, std::uint32_t visits, Score&& score) const {
-        const NodeIndex first = node.first, end = first + considered(node, visits);
-        const bool in_turn = settings_.formula == MctsSettings::uct && settings_.fpu < 0;
-        NodeIndex best = first;
-        double most = -std::numeric_limits<double>::infinity();
-        for (NodeIndex at = first; at < end; ++at) {
-            const Node& child = tree_[at];
-            const Tally found = tally(child);
-            if (in_turn && found.visits == 0) return at;
-            double value = score(child, found);
-            if (const Proof proof = read<Shared>(child.proof); proof != Proof::none) [[unlikely]]
-                value = proof == Proof::win    ? std::numeric_limits<double>::infinity()
-                        : proof == Proof::draw ? 0.0
-                                               : std::numeric_limits<double>::lowest();
-            // Without a branch, which would be guessed wrong as often as not.
-            best = value > most ? at : best;
-            most = value > most ? value : most;
-        }
-        return best;
-    }
-
-    // What a move that was not tried seems worth to the mover: the mean over those that were, less
-    // the urgency.
-    double first_value(const Node& node) const {
-        Tally all{0, 0};
-        for (NodeIndex at = node.first; at < node.first + node.count; ++at) {
-            const Tally found = tally(tree_[at]);
-            all.sum += found.sum;
-            all.visits += found.visits;
-        }
-        const double mean = all.visits == 0 ? 0 : all.sum / all.visits;
-        return mean - std::max(settings_.fpu, 0.0);
-    }
-
     // --- proving ---------------------------------------------------------------------------
 
     // A node is proven by a child that wins for its mover, or when all its children are.
@@ -323,19 +335,19 @@ class Walker final : public AnyWalker {
             Node& parent = tree_[path[i - 1].node];
             const Proof proof = proof_by_children(parent);
             if (proof == Proof::none) return;
-            const bool same = path[i - 1].side == seats_.side_of(parent.player);
+            const bool same = path[i - 1].side == seats_.side_of(load<walks>(parent.player));
             const int value = same ? static_cast<int>(proof) : -static_cast<int>(proof);
-            write<Shared>(parent.proof, static_cast<Proof>(value));
+            write(parent.proof, static_cast<Proof>(value));
         }
     }
 
     // For the side of the mover.
     Proof proof_by_children(const Node& node) const {
-        if (node.player == CHANCE) return Proof::none;
+        if (load<walks>(node.player) == CHANCE) return Proof::none;
         int best = -1;
-        bool all = true;
+        bool all = !node.pruned;
         for (NodeIndex at = node.first; at < node.first + node.count; ++at) {
-            const Proof proof = read<Shared>(tree_[at].proof);
+            const Proof proof = load<walks>(tree_[at].proof);
             if (proof == Proof::win) return Proof::win;
             if (proof == Proof::none)
                 all = false;
@@ -349,14 +361,15 @@ class Walker final : public AnyWalker {
     const MctsSettings settings_;
     const State root_;
     const Seats<State> seats_;
+    Selector<State::has_secrets, walks> selector_;
     LeafJudge<State> judge_;
+    std::optional<History<State>> history_;
     Rng rng_;
     const Leaves leaves_;
     const bool proving_;
-    double lowest_ = 1, highest_ = -1;
-    double unit_ = 1;
+    typename Tree::Reserve reserve_;
     std::vector<Step> path_;
-    std::vector<Move> moves_;  // scratch of growing, with their order and chances
+    std::vector<Move> moves_;  // scratch of growing, with their order and priors
     std::vector<std::uint32_t> order_;
     std::vector<double> priors_;
     std::vector<WeightedMove<Move>> outcomes_;

@@ -1,5 +1,5 @@
-// What the searches that look so many moves ahead share: the budget of nodes, the judge of leaves,
-// the moves of a node and of the root, deepening, and several deals where facts are hidden.
+// What all depth-limited searches share: the node budget, the values of leaves, the moves of a node and
+// of the root, iterative deepening, and several deals where information is hidden.
 //
 // Depth counts the moves of players; chance does not use it up. Deepening searches 1, 2, ... moves
 // ahead until the limit, the clock, or a proven value ends it. The answer is that of the last
@@ -23,16 +23,16 @@
 
 namespace quadrille::search {
 
-// Thrown at a node when the search must end, caught where the search began.
+// Thrown at a node when the search must end; caught where it began.
 struct Halt {};
 
-// Counts nodes and ends the search: by the clock, by a stop request, or by a number of nodes.
+// Counts nodes and ends the search by the clock, by a stop request, or at the maximum number of nodes.
 class Meter {
   public:
     Meter(Control& control, std::uint64_t most)
         : control_(control), most_(most == 0 ? ~std::uint64_t{0} : most) {}
 
-    // To be called at every node.
+    // Call this at every node.
     void node() {
         if (control_.stopped() || nodes_ == most_) throw Halt{};
         ++nodes_;
@@ -195,7 +195,7 @@ class Root {
         result.exact = entry.known && entry.proven;
         return result;
     }
-    // What could be the answer.
+    // A possible answer.
     struct Choice {
         typename State::Move move;
         Values<State> value;
@@ -211,10 +211,10 @@ class Root {
     std::vector<Choice> ties_;  // equally good, as far as the last finished depth knows
 };
 
-// What a finished depth says.
+// The conclusion of a finished depth.
 struct Verdict {
     bool exact;  // the value of the best move is proven
-    bool done;   // nothing that is wanted can change by looking deeper
+    bool done;   // looking deeper cannot change anything that was asked for
 };
 
 // Calls iterate(depth), which gives a Verdict, for depth 1, 2, ... up to the limit.
@@ -239,18 +239,18 @@ Result deepen(Root<State>& root, Meter& meter, int limit, Rng& rng, Iterate&& it
     return result;
 }
 
-// The greatest depth that makes sense: of the settings, of the game, of the program. A single move
-// is not worth more than one look, unless all values are wanted.
+// The greatest depth that makes sense, by the settings, the game and the program. A single legal move
+// is searched one move deep only, unless the values of all moves are wanted.
 template <SearchState State, class Settings>
 int depth_limit(const State& root, const Settings& settings, std::size_t moves) {
     bool all_moves = true;
     if constexpr (requires { settings.all_moves; }) all_moves = settings.all_moves;
     if (moves == 1 && !all_moves) return 1;
-    const int limit = std::min(deepest, std::max(root.max_plies(), 1));
+    const int limit = std::min(max_search_depth, std::max(root.max_plies(), 1));
     return settings.depth > 0 ? std::min(limit, settings.depth) : limit;
 }
 
-// The answer to summed values of moves: the best mean, ties at random.
+// The answer from summed values of moves: the best mean, ties broken at random.
 template <SearchState State>
 Result mean_answer(const State& root, const Result& total, double deals, Rng& rng) {
     RootMoves means;
@@ -262,7 +262,7 @@ Result mean_answer(const State& root, const Result& total, double deals, Rng& rn
     return result;
 }
 
-// Hidden facts: runs a search on `deals` full states that the mover's view allows, with an equal
+// Hidden information: runs a search on `deals` full states that the mover's view allows, with an equal
 // share of time and nodes each, and averages the values of the moves (perfect-information Monte
 // Carlo; Ginsberg 2001). Without them it runs once. run(world, settings, control) searches a state.
 template <SearchState State, class Settings, class Run>

@@ -1,14 +1,14 @@
-"""A search by name for a kind of states: native games bind their own, the rest share one."""
+"""Native searches by name: games in C++ have their own, games in Python share one."""
 
 from typing import Any, Protocol
 
 from quadrille.core._core import Rng
-from quadrille.core.decision import Decision
+from quadrille.core.agents.decision import Decision
 from quadrille.search import _core
 
 
 class Search(Protocol):
-    """What every search answers; one that keeps things from move to move has ``saw`` as well."""
+    """The interface of every search; one that keeps a tree between moves has ``saw`` as well."""
 
     def search(
         self,
@@ -18,7 +18,7 @@ class Search(Protocol):
         stop: Any = None,
         progress: Any = None,
     ) -> Decision:
-        """Decide for whoever moves; ``stop`` is an Event, ``progress`` hears of it now and then."""
+        """Decide for the player to move; ``stop`` is an Event, ``progress`` a callback."""
 
 
 def make_search(name: str, state_type: type, settings: dict[str, Any]) -> Any:

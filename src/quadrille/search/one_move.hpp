@@ -1,4 +1,4 @@
-// The two players that look no further than the next move: what a search must beat to be worth it.
+// Two players that look one move ahead: a search must beat them to be worth its time.
 #pragma once
 
 #include "quadrille/core/playout.hpp"

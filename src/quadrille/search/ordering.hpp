@@ -1,4 +1,4 @@
-// In which order the searches of two sides try moves: one that wins at once, the table's, killer
+// The order in which two-sided searches try moves: one that wins at once, the table's, killer
 // moves (Akl and Newborn 1977), moves that cut off elsewhere (history; Schaeffer 1983), and by the
 // static evaluation where that is worth its time.
 #pragma once
@@ -9,10 +9,10 @@ namespace quadrille::search {
 
 inline constexpr std::uint32_t no_move = 0xffffffff;
 
-// What a search remembers of moves that cut off, whatever the position.
+// Moves that caused cutoffs, in any position.
 class CutoffMoves {
   public:
-    // Of an older search only the broad picture is worth keeping.
+    // Fades what earlier searches have learnt.
     void new_search(std::size_t plies) {
         killers_.assign(plies, {no_move, no_move});
         for (auto& weight : history_) weight /= 8;
@@ -22,7 +22,7 @@ class CutoffMoves {
         if (killers[0] != move) killers = {move, killers[0]};
         auto& weight = history_[slot(side, move)];
         weight += static_cast<std::uint32_t>(depth * depth);
-        if (weight > heaviest)
+        if (weight > max_weight)
             for (auto& each : history_) each /= 2;
     }
     // The higher the sooner; below 2^34.
@@ -34,7 +34,7 @@ class CutoffMoves {
     }
 
   private:
-    static constexpr std::uint32_t heaviest = 1U << 30;
+    static constexpr std::uint32_t max_weight = 1U << 30;
     static constexpr std::size_t slots = 4096;
 
     static std::size_t slot(std::size_t side, std::uint32_t move) {

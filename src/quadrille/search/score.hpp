@@ -17,8 +17,8 @@ inline constexpr Score ply_range = 4096;  // distances stay below half of it
 inline constexpr double score_steps = 0x1.0p40;
 inline constexpr Score win_score = (Score{1} << 40) * ply_range;
 inline constexpr Score infinite_score = 2 * win_score;
-inline constexpr double nearly_won = 1 - 0x1.0p-20;  // what an estimate may reach at most
-inline constexpr int deepest = 1000;
+inline constexpr double max_estimate = 1 - 0x1.0p-20;  // what an estimate may reach at most
+inline constexpr int max_search_depth = 1000;
 
 constexpr Score score_of(double value) {
     const double steps = value * score_steps;
@@ -37,7 +37,9 @@ constexpr Score plies_to_end(Score score) {
 }
 
 // An estimate, kept apart from what is certain.
-constexpr double clamp_estimate(double value) { return std::clamp(value, -nearly_won, nearly_won); }
+constexpr double clamp_estimate(double value) {
+    return std::clamp(value, -max_estimate, max_estimate);
+}
 
 static_assert(value_of(score_of(1)) == 1 && value_of(score_of(-1)) == -1 && score_of(0) == 0);
 static_assert(value_of(age(age(score_of(-1)))) == -1 && plies_to_end(age(score_of(1))) == 1);

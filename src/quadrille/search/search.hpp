@@ -1,12 +1,12 @@
-// What all searches share: how to judge a position. When to stop is in control.hpp, the one form of
-// answer in answer.hpp.
+// What all searches share: the static evaluation of positions. control.hpp says when to stop,
+// answer.hpp what a search returns.
 //
-// A search is a class template over the state. It is made from its settings, may keep things from
-// one move to the next (a tree, a table), and answers
+// A search is a class template over the state. It is constructed from its settings, may keep a tree or
+// a table from one move to the next, and answers
 //
 //   Result search(const State& root, Rng& rng, Control& control)
 //
-// for whoever moves at the root. The root is a view: it holds nothing that the mover cannot know.
+// for the player to move at the root. The root is a view: it holds nothing that the mover cannot know.
 // Where facts are hidden, the search draws full states from it by redeal().
 //
 // Settings name their fields for the binding: visit(f) calls f("depth", depth), and
@@ -24,7 +24,7 @@ namespace quadrille::search {
 template <SearchState State>
 using Values = std::array<double, State::max_players>;  // per side, in [-1, 1]
 
-// Who plays for which side, asked once, since a Python-written game answers slowly.
+// Which player belongs to which side; asked once, since a Python-written game answers slowly.
 template <SearchState State>
 struct Seats {
     int players;
@@ -42,9 +42,9 @@ struct Seats {
     }
 };
 
-// The value of a position without looking ahead: its outcome if over, else the static evaluation
-// with the game's own weights. A single side, whose outcome is always 0, is judged by its score,
-// squashed.
+// The value of a position without looking ahead: its outcome if the game is over, else the static
+// evaluation with the game's own weights. A single side, whose outcome is always 0, is valued by its
+// score, scaled into (-1, 1).
 template <SearchState State>
 class Evaluator {
   public:

@@ -36,7 +36,15 @@ class Solver {
             throw Error("the solver needs two sides and no hidden facts, got " +
                         quoted(root.text()));
         Meter meter(control, settings_.nodes);
-        return Run(*this, root, meter).search(rng);
+        return Run(*this, root, meter).search(root, rng);
+    }
+
+    // The value per side of a position that is not over; nothing if it takes more than `budget`
+    // positions, 0 for no limit.
+    std::optional<Values<State>> value(const State& state, std::uint64_t budget) {
+        Control control;
+        Meter meter(control, budget);
+        return Run(*this, state, meter).value(state);
     }
 
   private:
@@ -59,48 +67,61 @@ class Solver<State>::Run {
           children_(memory.children_),
           meter_(meter),
           judge_(state),
-          root_(state, judge_) {
+          seats_(state) {
         const auto plies = static_cast<std::size_t>(std::max(state.max_plies(), 0)) + 2;
-        table_.new_search();
+        if (children_.size() >= plies) return;
+        children_.resize(plies);
         cutoffs_.new_search(plies);
-        if (children_.size() < plies) children_.resize(plies);
     }
 
-    Result search(Rng& rng) {
-        for (auto& entry : root_.moves) {  // nothing is known of a move until it is solved
+    Result search(const State& state, Rng& rng) {
+        table_.new_search();
+        cutoffs_.new_search(children_.size());
+        Root<State> root(state, judge_);
+        for (auto& entry : root.moves) {  // nothing is known of a move until it is solved
             entry.known = false;
             entry.value = {};
         }
-        root_.finish(0, false);
-        Result result = deepen(root_, meter_, 1, rng, [&](int) { return solve_root(); });
+        root.finish(0, false);
+        Result result = deepen(root, meter_, 1, rng, [&](int) { return solve_root(root); });
         result.depth = deepest_;
         result.valued = result.exact;
         return result;
     }
 
+    std::optional<Values<State>> value(const State& state) {
+        const std::size_t side = seats_.side_of(state.player());
+        try {
+            const Score found = after(state, side, -infinite_score, infinite_score, 0);
+            return shared_values(seats_, side, value_of(found));
+        } catch (const Halt&) {
+            return std::nullopt;
+        }
+    }
+
   private:
-    Verdict solve_root() {
+    Verdict solve_root(Root<State>& root) {
         Score best = -infinite_score;
-        for (auto& entry : root_.moves) {
+        for (auto& entry : root.moves) {
             const Score floor = settings_.all_moves ? -infinite_score : best;
-            const Score found = after(entry.after, root_.side, floor, infinite_score, 0);
+            const Score found = after(entry.after, root.side, floor, infinite_score, 0);
             entry.known = found > floor;
             entry.proven = true;
             entry.rank = value_of(found);
-            entry.value = shared_values(root_.seats, root_.side, entry.rank);
-            if (entry.known && found > best) root_.improve(entry);
+            entry.value = shared_values(seats_, root.side, entry.rank);
+            if (entry.known && found > best) root.improve(entry);
             best = std::max(best, found);
             if (best == win_score && !settings_.all_moves) break;
-            if (best == -win_score) root_.improve(first_open());
+            if (best == -win_score) root.improve(first_open(root));
         }
         return {.exact = true, .done = true};
     }
 
     // A move that is not solved is better than one that loses; if all lose, the first.
-    const RootMove<State>& first_open() const {
-        for (const auto& entry : root_.moves)
+    static const RootMove<State>& first_open(const Root<State>& root) {
+        for (const auto& entry : root.moves)
             if (!entry.proven) return entry;
-        return root_.moves.front();
+        return root.moves.front();
     }
 
     // The score of a position for a side.
@@ -112,7 +133,7 @@ class Solver<State>::Run {
         }
         if (player == CHANCE)
             throw Error("the solver needs a game without chance, got " + quoted(state.text()));
-        const std::size_t mover = root_.seats.side_of(player);
+        const std::size_t mover = seats_.side_of(player);
         return mover == side ? solve(state, side, alpha, beta, ply)
                              : -solve(state, mover, -beta, -alpha, ply);
     }
@@ -171,7 +192,7 @@ class Solver<State>::Run {
     std::vector<Children<State>>& children_;
     Meter& meter_;
     const Judge<State> judge_;
-    Root<State> root_;
+    const Seats<State> seats_;
     int deepest_ = 1;  // moves ahead
 };
 

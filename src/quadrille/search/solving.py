@@ -1,43 +1,16 @@
-"""The exact value of a position: by the game's own solver, or by the general one.
-
-A game may have a module ``solver`` beside its rules with::
-
-    solve(state, *, distance=False, all_moves=False, limits=None) -> Solution
-
-whose answer has the members of :class:`Solution`, and which may raise the module's
-``SolverStopped`` when ``limits.stop`` is set; and perhaps ``build_book(game, path,
-progress=None)`` and ``prove(game, checkpoint, progress=None)``, which tell now and then how far
-they are: ``progress(done, nodes)``, ``done`` from 0 to 1. Other games are solved by the search
-``Solver``.
-"""
+"""The exact value of a position, by the game's own solver or by the general one."""
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from quadrille.core._core import Rng
-from quadrille.core.agent import Limits
-from quadrille.core.beside import module_beside
-from quadrille.core.decision import Decision
+from quadrille.core.agents.agent import Limits
+from quadrille.core.agents.decision import Decision
+from quadrille.core.package import Solution, package_of
 from quadrille.core.state import CHANCE, State
 from quadrille.search.native import make_search
 
-
-@dataclass(frozen=True)
-class Solution:
-    """What a position is worth with best play of both sides."""
-
-    value: int | None
-    """For the player to move: 1 a win, 0 a draw, -1 a loss; None if the search was stopped."""
-    move: Any = None
-    """A best move."""
-    distance: int | None = None
-    """Moves to the end, if the winner hurries and the loser delays; None unless asked for."""
-    values: Mapping[Any, int] | None = None
-    """The value of every legal move, for the player to move; None unless asked for."""
-    nodes: int = 0
-    seconds: float = 0.0
+CHEAP = 10_000
+"""Positions that a game may look at to find one exact value of its own."""
 
 
 def solve(
@@ -51,25 +24,15 @@ def solve(
     if reason := unsolvable(state):
         raise ValueError(reason)
     bounds = limits or Limits()
-    own = solver_part(type(state), "solve")
-    if own is not None:
+    if own := package_of(type(state)).own_solver:
         started = time.perf_counter()
-        stopped: Any = solver_part(type(state), "SolverStopped") or ()
         try:
-            found = own(state, distance=distance, all_moves=all_moves, limits=bounds)
-        except stopped:
+            return own.solve(state, distance=distance, all_moves=all_moves, limits=bounds)
+        except own.stopped:
             return Solution(None, seconds=time.perf_counter() - started)
-        return Solution(
-            found.value,
-            found.move,
-            found.distance if distance else None,
-            dict(found.values) if all_moves and found.values is not None else None,
-            found.nodes,
-            found.seconds,
-        )
     if distance:
         raise ValueError(f"the solver for {state.name} finds no distances")
-    return _generally(state, all_moves, bounds)
+    return _at_once(state, all_moves) or _generally(state, all_moves, bounds)
 
 
 def unsolvable(state: State) -> str:
@@ -86,9 +49,30 @@ def unsolvable(state: State) -> str:
     return ""
 
 
-def solver_part(state_type: type, name: str) -> Any:
-    """A part of the solver that a game brings along; None if it has none of that name."""
-    return getattr(module_beside(state_type, "solver"), name, None)
+def _at_once(state: State, all_moves: bool) -> Solution | None:
+    """By the game's own exact values, if all that are needed are cheap."""
+    started = time.perf_counter()
+    side = state.side(state.player())
+    if (value := state.exact(CHEAP)) is None:
+        return None
+    best, values = _whole(value[side]), {}
+    for move in state.legal_moves():
+        after = state.copy()
+        after.play(move)
+        found = after.outcome() if after.is_over() else after.exact(CHEAP)
+        if found is None:
+            return None
+        values[move] = _whole(found[side])
+        if values[move] == best and not all_moves:
+            break
+    move = next(move for move, found in values.items() if found == best)
+    return Solution(
+        best,
+        move,
+        values=values if all_moves else {},
+        nodes=len(values),
+        seconds=time.perf_counter() - started,
+    )
 
 
 def _generally(state: State, all_moves: bool, limits: Limits) -> Solution:
@@ -102,7 +86,7 @@ def _generally(state: State, all_moves: bool, limits: Limits) -> Solution:
     return Solution(
         _whole(decision.value[state.side(state.player())]),
         decision.move,
-        values=values if all_moves else None,
+        values=values if all_moves else {},
         nodes=nodes,
         seconds=seconds,
     )

@@ -1,4 +1,4 @@
-// What was found out about positions: a transposition table of fixed size.
+// A transposition table of fixed size.
 //
 // Two entries share a cache line; the one that is older, or else shallower, gives way. Memory is
 // taken as zero pages, which cost nothing until they are written to.
@@ -57,7 +57,7 @@ class Table {
         TableEntry* victim = &line.entries[0];
         for (TableEntry& old : line.entries) {
             if (old.key == entry.key && old.bound != BoundKind::none) {
-                // What is proven is not forgotten for a guess.
+                // An estimate does not replace a proven value.
                 if (old.depth == proven_depth && entry.depth != proven_depth &&
                     old.bound == BoundKind::exact)
                     return;

@@ -1,10 +1,10 @@
-"""The contract suite: does a game, native or in Python, keep all that its searches rely on?
+"""The contract suite: checks that a game does what searches, agents and the page rely on.
 
     from quadrille.testing import check_game
 
     check_game("my_game.py:Nim")
 
-Nothing happens if all is well; otherwise ContractError says how to see what is wrong.
+It returns if all is well; otherwise ContractError says what is wrong and how to see it.
 """
 
 from quadrille.testing.case import ContractError

@@ -1,4 +1,4 @@
-"""What a clause of the contract gets to see, and how it says what is wrong."""
+"""The positions that clauses of the contract check, and the error they raise."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

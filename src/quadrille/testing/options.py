@@ -16,7 +16,7 @@ def values_to_try(option: Option) -> list[Value]:
 
 
 def values_alone(game: Game, option: Option) -> list[Value]:
-    """Those of them that go with the defaults of all other options."""
+    """Those of them that are valid with the defaults of all other options."""
 
     def fits(value: Value) -> bool:
         try:

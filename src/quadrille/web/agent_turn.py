@@ -7,14 +7,14 @@ from threading import Event
 
 from quadrille.arena.play.driver import Ask
 from quadrille.arena.play.table import Table
-from quadrille.core.agent import AgentFailed, Limits
-from quadrille.core.decision import Decision
+from quadrille.core.agents.agent import AgentFailed, Limits
+from quadrille.core.agents.decision import Decision
 from quadrille.web.progress import Progress
 from quadrille.web.search_pool import SearchPool
 from quadrille.web.timer import TurnTimer
 
 MAX_SECONDS = 60.0
-"""After so long any agent is told to move."""
+"""After this many seconds an agent is told to move."""
 
 Answer = Decision | AgentFailed
 
@@ -35,20 +35,20 @@ class AgentTurn:
         self._progress = progress
         self._pool = pool
         self._start_timer = start_timer
-        self._stop: Event | None = None  # tells the agent that thinks to answer
+        self._stop: Event | None = None  # set to make the thinking agent answer
         self.is_queued = False
-        """Whether an agent waits for a thread."""
+        """Whether an agent is waiting for a thread."""
 
     def answer_now(self) -> None:
-        """Tell the agent that thinks, if one does, to answer."""
+        """Make the agent that is thinking, if any, answer now."""
         if self._stop is not None:
             self._stop.set()
 
     async def ask(self, need: Ask, at_least: float) -> tuple[Answer, float]:
-        """What comes of asking an agent, and after how many seconds of thinking.
+        """The answer of an agent, and how many seconds it was thinking.
 
-        The answer is kept back for ``at_least`` so many seconds, for those who watch, unless it is
-        wanted now.
+        The answer is held back until ``at_least`` this many seconds have passed, so that people can
+        follow the game, unless it is wanted now.
         """
         mover, stop = need.player, Event()
         limits = Limits(
@@ -86,7 +86,7 @@ class AgentTurn:
                 self._table.answered(answer, seconds)
                 return
             except AgentFailed as error:
-                if len(self._table.turns) > turns:  # it was played; an agent failed to follow
+                if len(self._table.turns) > turns:  # it was played, but another agent failed on it
                     raise
                 answer = error
         self._table.failed(answer.reason, seconds)

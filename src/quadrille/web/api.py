@@ -11,13 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from quadrille.arena.report import gather, summaries
 from quadrille.arena.store import Store
 from quadrille.arena.store.errors import Locked
-from quadrille.core.film import film
-from quadrille.core.record import Record
+from quadrille.core.drawing.film import film
+from quadrille.core.records.record import Record
 from quadrille.core.version import VERSION
 from quadrille.web import catalogue, shapes
 from quadrille.web.line import Line
 from quadrille.web.seats import Viewer
-from quadrille.web.server import NotThere, Server
+from quadrille.web.server import NotFound, Server
 
 SVG = "image/svg+xml"
 MAX_GAMES = 200
@@ -231,13 +231,13 @@ async def stored_games(
 
 
 async def ask(request: Request, work: Callable[[Store], dict[str, Any]]) -> dict[str, Any]:
-    """What the store answers; NotThere if it has no such games."""
+    """What the store answers; NotFound if it has no such games."""
     try:
         return await of(request).reader.run(work)
     except Locked:
         raise
     except ValueError:  # whose words name the file of the store
-        raise NotThere("there are no such games in the store") from None
+        raise NotFound("there are no such games in the store") from None
 
 
 ROW = ("id", "series", "number", "players", "outcome", "scores", "ended", "plies", "played")

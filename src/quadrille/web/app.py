@@ -21,7 +21,7 @@ from quadrille.core.version import VERSION
 from quadrille.web.api import ErrorBody, refused, router
 from quadrille.web.connection import Connection
 from quadrille.web.guard import Bucket, RequestGuard
-from quadrille.web.server import NotThere, Server
+from quadrille.web.server import NotFound, Server
 from quadrille.web.settings import Settings
 from quadrille.web.visibility import Refused
 
@@ -70,7 +70,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(router)
     app.add_middleware(RequestGuard, settings=chosen)
     app.add_exception_handler(Refused, refused(403))
-    app.add_exception_handler(NotThere, refused(404))
+    app.add_exception_handler(NotFound, refused(404))
     app.add_exception_handler(BadStore, _busy)
     app.add_exception_handler(BadSpec, refused(404))
     app.add_exception_handler(ValueError, refused(422))
@@ -79,11 +79,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_api_websocket_route("/ws", talk)
     for page in PAGES:
         app.add_api_route(page, _page, include_in_schema=False)
-    app.mount("/static", Fresh(directory=STATIC), name="static")
+    app.mount("/static", RevalidatedFiles(directory=STATIC), name="static")
     return app
 
 
-class Fresh(StaticFiles):
+class RevalidatedFiles(StaticFiles):
     """Files that a browser asks for again, so that a new version is never mixed with an old one."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
@@ -98,8 +98,8 @@ async def _page() -> FileResponse:
 
 
 def _busy(request: Request, error: Exception) -> JSONResponse:
-    LOG.error("the store fails: %s", error)
-    return JSONResponse({"error": "the store fails at the moment"}, 503)
+    LOG.error("store error: %s", error)
+    return JSONResponse({"error": "the store cannot be used right now; try again in a moment"}, 503)
 
 
 def _explain(request: Request, error: Exception) -> JSONResponse:

@@ -15,11 +15,11 @@ from quadrille.agents.human import Human
 from quadrille.agents.solver import Solver
 from quadrille.arena.choices import analyst
 from quadrille.core._core import Rng
-from quadrille.core.agent import Agent
-from quadrille.core.agent_fields import REQUIRED, Field, fields_of
-from quadrille.core.agent_spec import agent as find_agent
-from quadrille.core.agent_spec import registered_agents
-from quadrille.core.draw import help_text
+from quadrille.core.agents.agent import Agent
+from quadrille.core.agents.fields import REQUIRED, Field, fields_of
+from quadrille.core.agents.registry import registered_agents
+from quadrille.core.agents.spec import agent as find_agent
+from quadrille.core.drawing.draw import help_text
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import Game, game_names
 from quadrille.core.game import game as find_game

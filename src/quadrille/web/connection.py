@@ -6,10 +6,10 @@ line; nothing that a page sends ends more than its own connection.
 
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
-from quadrille.core.draw import ghost
+from quadrille.core.drawing.draw import ghost
 from quadrille.core.errors import BadGame
 from quadrille.core.state import State
 from quadrille.web import shapes
@@ -74,7 +74,7 @@ class Connection:
             self._send({"type": "refused", "id": number, "error": line[:500]})
         except Exception:  # of ours, or of a game's own code: the page and all games go on
             LOG.exception("a message failed")
-            self._send({"type": "refused", "id": number, "error": "the server failed at this"})
+            self._send({"type": "refused", "id": number, "error": "internal error of the server"})
 
     async def close(self) -> None:
         """The page was closed."""
@@ -206,7 +206,7 @@ class Connection:
         ply, text = whole(message, "ply", 0, 10**6), text_of(message, "text")
         state = self._state(ply)
         if self._line is None and state.player() not in self._viewer.seats:
-            raise Refused("only who is to move can try moves")
+            raise Refused("only the player to move can preview moves")
         svg = ghost(state, text) if state.player() >= 0 else ""
         self._send(
             {"type": "preview", "id": message.get("id"), "ply": ply, "text": text, "svg": svg}
@@ -260,7 +260,7 @@ class Connection:
     async def _hint(self, message: dict[str, Any]) -> None:
         room = self._joined()
         if room.state.player() not in self._viewer.seats:
-            raise Refused("a hint is for who is to move")
+            raise Refused("only the player to move can ask for a hint")
         await self._inspector.hint(room.table.game, self._state(room.ply), room.ply)
 
     async def _analyse(self, message: dict[str, Any]) -> None:
@@ -288,11 +288,11 @@ class Connection:
 
     async def _remaining(self, message: dict[str, Any]) -> None:
         ply = whole(message, "ply", 0, 10**6)
-        shown: Any = self._state(ply)
-        found = shown.remaining() if hasattr(shown, "remaining") else None
-        if not isinstance(found, Mapping):
+        remaining = self._game().package.remaining
+        if remaining is None:
             raise Refused("this game does not count what remains")
-        rows = [{"label": str(name), "count": count} for name, count in found.items()]
+        found = remaining(self._state(ply))
+        rows = [{"label": name, "count": count} for name, count in found.items()]
         self._send({"type": "remaining", "id": message.get("id"), "ply": ply, "rows": rows})
 
     async def _ping(self, message: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""What is refused before anything looks at it: foreign sites, too much, too often.
+"""Requests that are refused before anything reads them: from other sites, too large, too frequent.
 
 A page of another site must not drive a server on this machine: the ``Host`` has to be a name of
 ours, and the ``Origin``, which browsers send whenever a page of another site asks, the same.
@@ -34,7 +34,7 @@ HEADERS = {
 
 
 class Bucket:
-    """How often something may happen: so many at once, and so many a second."""
+    """A rate limit: a burst, and a number per second."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
@@ -43,7 +43,7 @@ class Bucket:
         self._last = time.monotonic()
 
     def take(self) -> bool:
-        """Whether once more is allowed."""
+        """Whether one more is allowed now."""
         now = time.monotonic()
         self._full = min(self._burst, self._full + (now - self._last) * self._rate)
         self._last = now
@@ -54,7 +54,7 @@ class Bucket:
 
 
 class RequestGuard:
-    """Stands before an application."""
+    """Middleware that refuses bad requests."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app

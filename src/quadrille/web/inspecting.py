@@ -9,11 +9,11 @@ from typing import Any
 
 from quadrille.arena.analyse import analyse
 from quadrille.arena.choices import adviser, analyst
-from quadrille.core.agent import Agent, AgentFailed, Limits
-from quadrille.core.agent_fields import fields_of
-from quadrille.core.decision import Decision, MoveStats
+from quadrille.core.agents.agent import Agent, AgentFailed, Limits
+from quadrille.core.agents.decision import Decision, MoveStats
+from quadrille.core.agents.fields import fields_of
 from quadrille.core.game import Game
-from quadrille.core.record import Played
+from quadrille.core.records.record import Played
 from quadrille.core.state import State
 from quadrille.search.solving import solve, unsolvable
 from quadrille.web import shapes
@@ -23,7 +23,7 @@ PACE = 0.3
 """Seconds between two messages about one position."""
 MAX_SECONDS = 60.0
 SOLVING = 0.7
-"""Seconds to try whether a position can be solved."""
+"""Seconds to try to solve a position."""
 FINE, MISTAKE, BLUNDER = 0.02, 0.10, 0.20
 """What chance to win a move may lose at most to be the best, or fine, or a mistake."""
 
@@ -31,7 +31,7 @@ Send = Callable[[dict[str, Any]], None]
 
 
 class Inspector:
-    """What a page wants to know about positions; a new question ends the one before."""
+    """Answers the questions of a page about positions; a new question cancels the previous one."""
 
     def __init__(self, pool: SearchPool, send: Send) -> None:
         self._pool = pool
@@ -41,7 +41,7 @@ class Inspector:
         self._solvable = False
 
     async def quiet(self) -> None:
-        """End what is being thought about."""
+        """Cancel the question that is being answered."""
         self._stop.set()
         task, self._task = self._task, None
         if task is not None and not task.done():
@@ -51,13 +51,13 @@ class Inspector:
     async def position(
         self, game: Game, state: State, ply: int, agent: Agent | None, seconds: float
     ) -> None:
-        """Send what an agent thinks of a position, again and again until it is done."""
+        """Send the analysis of a position, updated until the agent is done."""
         await self.quiet()
         chosen = limited(agent or analyst(game), seconds)
         self._start(self._position(game, state, ply, chosen, exact=agent is None))
 
     async def hint(self, game: Game, state: State, ply: int) -> None:
-        """Send what a strong player would do, as soon as that is clear."""
+        """Send the move that a strong agent would play."""
         await self.quiet()
         self._start(self._position(game, state, ply, limited(adviser(game), 2.0)))
 
@@ -195,7 +195,7 @@ def _ends(state: State, move: Any) -> bool:
 
 
 def limited(agent: Agent, seconds: float) -> Agent:
-    """The agent with so many seconds for a decision, if it counts them."""
+    """The agent with a time limit for a decision, if it takes one."""
     if "time" not in fields_of(type(agent)):
         return agent
     changes: dict[str, Any] = {"time": min(max(seconds, 0.05), MAX_SECONDS)}

@@ -1,9 +1,9 @@
-"""A line of play that can be looked at: its positions, and who may see what of them."""
+"""A line of moves with its positions, and what each player may see of it."""
 
 from typing import Any
 
 from quadrille.core.game import Game
-from quadrille.core.record import Played, Record, Result
+from quadrille.core.records.record import Played, Record, Result
 from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.catalogue import has_secrets

@@ -1,47 +1,47 @@
-"""How far an agent of a game is, told to those who look on."""
+"""The progress of a thinking agent, sent to the viewers of a game."""
 
 import asyncio
 import time
 from collections.abc import Callable
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from quadrille.core.decision import Decision
+from quadrille.arena.play.table import Table
+from quadrille.core.agents.decision import Decision
 from quadrille.web.shapes import chance
 
-if TYPE_CHECKING:
-    from quadrille.web.room import Room
-
 SOON = 0.05
-"""Seconds of thinking before anybody is told of it."""
+"""Seconds of thinking before the first message about it."""
 PACE = 0.25
 """Seconds between two messages."""
 
 
 class Progress:
-    """What the agents of one game say of their thinking."""
+    """Sends the progress of the agents of one game."""
 
-    def __init__(self, room: "Room") -> None:
-        self._room = room
+    def __init__(self, table: Table, tell: Callable[[dict[str, Any]], None]) -> None:
+        """``tell`` sends a message to everybody who watches the game."""
+        self._table = table
+        self._send = tell
         self._began = 0.0
         self._told = 0.0
         self._state = ""
-        self._timer: asyncio.TimerHandle | None = None  # until anybody is told of the thinking
+        self._timer: asyncio.TimerHandle | None = None  # until the first message is sent
 
     def waiting(self, player: int) -> None:
-        """An agent is to move. Those that answer at once are not worth a word."""
+        """An agent is to move; nothing is sent about one that answers at once."""
         self._began, self._state = 0.0, "waiting"
         self._timer = asyncio.get_running_loop().call_later(SOON, self._speak, player)
 
     def began(self, player: int) -> None:
-        """It has begun to think."""
+        """The agent has started thinking."""
         self._began = self._told = time.monotonic()
         self._state = "thinking"
         if self._timer is None:
             self._tell(player, "thinking")
 
     def ended(self, player: int) -> None:
-        """It has answered, or given up."""
+        """The agent has answered or failed."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -53,7 +53,7 @@ class Progress:
         self._tell(player, self._state)
 
     def hear(self, player: int, stop: Event) -> Callable[[Decision], None]:
-        """What to call with what an agent would play, from its own thread."""
+        """A callback for the agent's thread, which takes the move that it would play now."""
         loop = asyncio.get_running_loop()
 
         def said(decision: Decision) -> None:
@@ -75,14 +75,14 @@ class Progress:
             "part": self._part(player, seconds, decision),
         }
         # What an agent thinks is for those who watch, not for those who play against it.
-        if decision is not None and not self._room.visibility.people and decision.value is not None:
-            side = self._room.state.side(player)
+        if decision is not None and not self._table.people and decision.value is not None:
+            side = self._table.state.side(player)
             message |= {"value": chance(decision.value[side]), "best": str(decision.move)}
-        self._room.tell(message)
+        self._send(message)
 
     def _part(self, player: int, seconds: float, decision: Decision | None) -> float | None:
-        """How much of the search is done, where its bounds tell."""
-        agent = self._room.setup.agents[player]
+        """The fraction of the search that is done, if its limits are known."""
+        agent = self._table.agents[player]
         parts = []
         limit, sims = getattr(agent, "time", None), getattr(agent, "sims", None)
         if limit:

@@ -9,8 +9,8 @@ from typing import Any
 from quadrille.arena.play.driver import Ask, Draw
 from quadrille.arena.play.table import PROGRAMS_PAY, Table
 from quadrille.arena.store import BadStore
-from quadrille.core.decision import Decision
-from quadrille.core.record import Record, Result
+from quadrille.core.agents.decision import Decision
+from quadrille.core.records.record import Record, Result
 from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.agent_turn import AgentTurn, Answer
@@ -39,12 +39,12 @@ class Room:
         save: Save,
         answered: Callable[[float], None] = lambda seconds: None,
     ) -> None:
-        """``save`` keeps it; ``answered`` hears how long it took to show a move of a person."""
+        """``save`` stores it; ``answered`` gets the seconds it took to show a person's move."""
         self.id = id
         self.setup = setup
         self.speed = setup.speed
         self.paused = False
-        self._steps = 0  # moves to make although it is paused
+        self._steps = 0  # moves to play while it is paused
         self.viewers: set[Viewer] = set()
         self.left = time.monotonic()
         """When the last viewer left."""
@@ -61,10 +61,10 @@ class Room:
         )
         self.visibility = Visibility(self.table, setup.seats)
         self.timer = TurnTimer(self.table.clocks, self._out_of_time)
-        self.progress = Progress(self)
+        self.progress = Progress(self.table, self.tell)
         self._turn = AgentTurn(self.table, self.timer, self.progress, pool, self._start_timer)
         self._save = save
-        self._given_up = False  # whether nobody wants the answer any more
+        self._given_up = False  # whether the answer is no longer wanted
         self._driver: asyncio.Task[None] | None = None
         self._publishing: asyncio.Task[None] | None = None
         self._asked = 0.0  # when a person made a move that has not been shown yet
@@ -97,14 +97,14 @@ class Room:
         return self.table.result()
 
     def seats_of(self, key: str | None) -> frozenset[int]:
-        """The players that somebody with a key moves for."""
+        """The players whose moves people make."""
         seats = enumerate(self.setup.seats)
         return frozenset(player for player, seat in seats if key and seat.key == key)
 
     # --- viewers ---------------------------------------------------------------------------
 
     async def join(self, viewer: Viewer) -> None:
-        """Show the game to one more viewer."""
+        """Add a viewer and show it the game."""
         async with self._busy:
             self.viewers.add(viewer)
             viewer.send(self.describe(viewer))
@@ -169,7 +169,7 @@ class Room:
             return self.visibility.scene(viewer, ply)
 
     async def ready(self, viewer: Viewer) -> None:
-        """The player to move sits at the screen now."""
+        """The player to move is at the screen now."""
         async with self._busy:
             if self.state.player() in viewer.seats:
                 viewer.shown = self.state.player()
@@ -208,7 +208,7 @@ class Room:
         self.wake()
 
     async def undo(self, viewer: Viewer) -> None:
-        """Go back to the last decision of the people, who all sit at this screen."""
+        """Take back the last move of the people, who must all be at this screen."""
         if not viewer.seats or not set(self.visibility.people) <= viewer.seats:
             raise Refused("only the one person at a game can take moves back")
         async with self._busy:
@@ -222,7 +222,7 @@ class Room:
         self.wake()
 
     async def resign(self, viewer: Viewer) -> None:
-        """Give the game up."""
+        """Resign for the player at the viewer's screen."""
         if not viewer.seats:
             raise Refused("only a player can resign")
         async with self._busy:
@@ -234,13 +234,13 @@ class Room:
             await self._changed()
 
     def move_now(self) -> None:
-        """Tell the agent that thinks to answer."""
+        """Make the agent that is thinking answer now."""
         self._turn.answer_now()
 
     async def set_pace(
         self, viewer: Viewer, *, paused: bool | None, speed: float | None, step: bool = False
     ) -> None:
-        """Stop or go on, make one move, or change the speed, of a game without people."""
+        """Pause or resume a game without people, play one move of it, or change its speed."""
         if self.visibility.people:
             raise Refused("only a game without people can be paused")
         self.paused = self.paused if paused is None else paused
@@ -253,11 +253,11 @@ class Room:
     # --- the course of the game ------------------------------------------------------------
 
     def restore(self, record: Record, clocks: list[float] | None) -> None:
-        """Go on where a game was left."""
+        """Continue a game that was loaded from the store."""
         self.table.restore(record, clocks or ())
 
     def wake(self) -> None:
-        """Let whoever is no person go on, if the game waits for one."""
+        """Start the driver if chance or an agent is to move."""
         if self._driver is None or self._driver.done():
             self._driver = asyncio.create_task(self._watched())
 
@@ -273,7 +273,7 @@ class Room:
     async def _watched(self) -> None:
         try:
             await self._drive()
-        except Exception as error:  # of an agent that fails aside, or of a game's own code
+        except Exception as error:  # an agent that failed outside its turn, or the code of a game
             LOG.exception("internal error in game %s", self.id)
             self.tell({"type": "trouble", "error": f"the game was stopped: {error}"[:300]})
 
@@ -303,7 +303,7 @@ class Room:
                 await self._changed()
 
     def _start_timer(self, player: int) -> None:
-        """Let the clock of a player run, if there is one, and tell of it."""
+        """Start the clock of a player, if there is one, and tell the viewers."""
         if self.timer.runs(player):
             return
         self.timer.start(player)
@@ -311,7 +311,7 @@ class Room:
             self.tell({"type": "clock", "clock": self.timer.left(), "running": player})
 
     async def _interrupt(self) -> None:
-        """Let the agent that thinks go without an answer."""
+        """Abandon the agent that is thinking."""
         self._given_up = True
         self.move_now()
         driver, self._driver = self._driver, None
@@ -326,7 +326,7 @@ class Room:
         self._given_up = False
 
     def _change_soon(self) -> None:
-        """Keep and show the game with the answer to a move, if that comes at once; else without."""
+        """Save and show the game after a person's move, with the answer if that comes at once."""
         self._publishing = asyncio.create_task(self._publish())
 
     async def _publish(self) -> None:
@@ -336,7 +336,7 @@ class Room:
             await self._changed()
 
     async def _changed(self) -> None:
-        """Keep the game, then show it to all."""
+        """Save the game, then show it to all viewers."""
         if self._publishing is not None:
             self._publishing.cancel()
             self._publishing = None

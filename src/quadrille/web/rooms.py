@@ -9,42 +9,42 @@ from typing import Any
 
 from quadrille.agents.human import Human
 from quadrille.arena.play.clock import TimeControl
-from quadrille.arena.store import BadStore, KeptRoom, Store
-from quadrille.core.agent import Agent
-from quadrille.core.agent_spec import agent as find_agent
+from quadrille.arena.store import BadStore, Store, StoredRoom
+from quadrille.core.agents.agent import Agent
+from quadrille.core.agents.spec import agent as find_agent
 from quadrille.core.game import Game
 from quadrille.web.catalogue import Catalogue
-from quadrille.web.keeper import Keeper
 from quadrille.web.room import Room
 from quadrille.web.search_pool import SearchPool
 from quadrille.web.seats import AGENT, HERE, LINK, RoomSeat, new_key
 from quadrille.web.settings import Settings
 from quadrille.web.setup import Setup
+from quadrille.web.store_thread import StoreThread
 from quadrille.web.visibility import Refused
 
 SWEEP = 15.0
-"""Seconds between two looks for games that nobody looks at."""
+"""Seconds between two searches for games that nobody watches."""
 OVER = 20.0
-"""Seconds that a finished game stays loaded when nobody looks at it."""
+"""Seconds that a finished game stays loaded when nobody watches it."""
 MAX_SPEED = 60.0
 
 
 class Rooms:
-    """The games that are played, by their names."""
+    """The games of the page, by id."""
 
     def __init__(
         self,
         settings: Settings,
         catalogue: Catalogue,
-        keeper: Keeper,
+        store: StoreThread,
         pool: SearchPool,
         answered: Callable[[float], None],
     ) -> None:
-        """``answered`` hears how long it took to show each move of a person."""
+        """``answered`` is called with the time it took to show each move of a person."""
         self._answered = answered
         self._settings = settings
         self._catalogue = catalogue
-        self._keeper = keeper
+        self._store = store
         self._pool = pool
         self._loaded: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -64,7 +64,7 @@ class Rooms:
         clock: str = "",
         speed: float = 0.0,
     ) -> Room:
-        """A new game; ValueError if it cannot be played so."""
+        """Begin a game; ValueError if its settings are not valid."""
         if not 0 <= speed <= MAX_SPEED:
             raise ValueError(f"expected a speed from 0 to {MAX_SPEED:g} seconds, got {speed:g}")
         key = new_key()
@@ -81,7 +81,7 @@ class Rooms:
         return await self._add(setup)
 
     async def rematch(self, room: Room) -> Room:
-        """The same game once more, with every side one further."""
+        """The same game again, with the sides rotated by one."""
         old = room.setup
         places = further([room.state.side(player) for player in range(len(old.seats))])
         seats = tuple(old.seats[place] for place in places)
@@ -124,7 +124,7 @@ class Rooms:
 
     async def _load(self, id: str) -> Room:
         try:
-            kept: KeptRoom = await self._keeper.run(lambda store: store.room(id))
+            kept: StoredRoom = await self._store.run(lambda store: store.room(id))
         except BadStore:
             raise Refused(f"there is no game {id[:40]!r}") from None
         await self._make_room()
@@ -163,12 +163,12 @@ class Rooms:
         def save(store: Store) -> None:
             store.save_room(room.id, facts, record)
 
-        await self._keeper.run(save)
+        await self._store.run(save)
 
     # --- letting go ------------------------------------------------------------------------
 
     async def sweep(self) -> None:
-        """Unload games that nobody has looked at for long, for ever."""
+        """Unload games that nobody has watched for a while, again and again until cancelled."""
         while True:
             await asyncio.sleep(SWEEP)
             now = time.monotonic()
@@ -182,7 +182,7 @@ class Rooms:
         await asyncio.gather(*(self._unload(room) for room in list(self._loaded.values())))
 
     async def _make_room(self) -> None:
-        """Unload what was left longest, if there are too many; Refused if all are looked at."""
+        """If too many games are loaded, unload the one left longest; Refused if all are watched."""
         if len(self._loaded) < self._settings.rooms:
             return
         unseen = [room for room in self._loaded.values() if not room.viewers]
@@ -196,9 +196,9 @@ class Rooms:
 
 
 def further(sides: list[int]) -> list[int]:
-    """For each player, by the sides of all, who of the side before takes its place.
+    """For each player, given the side of each, the player of the previous side who takes its seat.
 
-    Teams stay together; where they are not equally large, everybody stays.
+    Teams stay together; if they differ in size, nobody moves.
     """
     teams = [[p for p, side in enumerate(sides) if side == each] for each in range(max(sides) + 1)]
     if len({len(team) for team in teams}) > 1:

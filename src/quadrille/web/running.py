@@ -1,4 +1,4 @@
-"""Running a server until it is told to end."""
+"""Running a server until it is stopped."""
 
 import socket
 from collections.abc import Callable
@@ -15,7 +15,7 @@ MAX_MESSAGE_SIZE = 65_536
 
 
 class Uvicorn(uvicorn.Server):
-    """Tells when it has started."""
+    """Calls back when it has started."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)

@@ -1,4 +1,4 @@
-"""Agents that think in threads, so many at once; the others wait in their order."""
+"""Searches in threads, a limited number at once; the others wait in order."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,22 +9,22 @@ Found = TypeVar("Found")
 
 
 class SearchPool:
-    """A queue for whatever takes long."""
+    """Runs slow work in threads, first come first served."""
 
     def __init__(self, most: int) -> None:
         self._free = asyncio.Semaphore(most)  # which serves in the order of asking
         self._pool = ThreadPoolExecutor(most, "thinker")
         self.thinking = 0
-        """How many think now."""
+        """How many searches are running."""
         self.waiting = 0
-        """How many wait for a thread."""
+        """How many are waiting for a thread."""
 
     async def run(
         self, work: Callable[[], Found], began: Callable[[], None] | None = None
     ) -> Found:
         """What the work returns; ``began`` is called when its turn has come.
 
-        Who is cancelled while thinking does not wait for the thread, which should be told to stop.
+        If the caller is cancelled, the thread is not waited for: tell the work to stop.
         """
         self.waiting += 1
         try:
@@ -43,7 +43,7 @@ class SearchPool:
         return await asyncio.shield(future)
 
     def close(self) -> None:
-        """Begin nothing new; whoever thinks is not waited for."""
+        """Start nothing new; running work is not waited for."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _done(self) -> None:

@@ -18,7 +18,7 @@ class RoomSeat:
     label: str = ""
     """What the page calls the agent."""
     key: str = ""
-    """Who has it moves for the player; none for agents."""
+    """Whoever has it moves for the player; empty for agents."""
 
     @property
     def is_person(self) -> bool:
@@ -31,7 +31,7 @@ class RoomSeat:
 
 
 def new_key() -> str:
-    """What nobody guesses."""
+    """A random secret key for one seat."""
     return secrets.token_urlsafe(12)
 
 
@@ -40,10 +40,10 @@ class Viewer:
     """An open page that looks at a game."""
 
     send: Callable[[dict[str, Any]], None]
-    """Hands a message to the page; never waits."""
+    """Sends a message to the page without waiting."""
     seats: frozenset[int] = frozenset()
     """The players that it moves for."""
     shown: int | None = None
-    """Of several players at one screen, the one whose secrets are on it."""
+    """Of several players at one screen, the one whose view is shown."""
     known: int = 0
-    """How many moves it has been told of."""
+    """How many moves have been sent to it."""

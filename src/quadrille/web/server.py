@@ -9,13 +9,13 @@ from quadrille.arena.store import BadStore
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
-from quadrille.core.record import Record
+from quadrille.core.records.record import Record
 from quadrille.web.catalogue import Catalogue
-from quadrille.web.keeper import Keeper
 from quadrille.web.room import Room
 from quadrille.web.rooms import Rooms
 from quadrille.web.search_pool import SearchPool
 from quadrille.web.settings import Settings
+from quadrille.web.store_thread import StoreThread
 
 LATEST = 10_000
 """Moves whose times are remembered."""
@@ -23,11 +23,11 @@ PATIENCE = 1.5
 """Seconds that games get to stop thinking when the server ends."""
 
 
-class NotThere(ValueError):
-    """A stored game, or a game of the page, that is asked for and does not exist."""
+class NotFound(ValueError):
+    """A game that does not exist."""
 
 
-class Times:
+class MoveTimes:
     """How long the latest moves of people took here, from their message to the answer."""
 
     def __init__(self) -> None:
@@ -35,12 +35,12 @@ class Times:
         self.count = 0
 
     def add(self, seconds: float) -> None:
-        """One more move."""
+        """Add the time of a move."""
         self.count += 1
         self._latest.append(seconds)
 
     def to_dict(self) -> dict[str, Any]:
-        """In milliseconds; ``slow`` is what 99 of a hundred moves are quicker than."""
+        """In milliseconds; ``slow`` is the 99th percentile."""
         ordered = sorted(self._latest) or [0.0]
         part = {"usual": 0.5, "slow": 0.99, "slowest": 1.0}
         last = len(ordered) - 1
@@ -54,17 +54,17 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.catalogue = Catalogue(settings)
-        self.keeper = Keeper(settings.store)
+        self.store = StoreThread(settings.store)
         """For the games of the page."""
-        self.reader = Keeper(settings.store)
+        self.reader = StoreThread(settings.store)
         """For what takes longer: standings and lists."""
         self.pool = SearchPool(settings.searches)
-        self.times = Times()
-        self.rooms = Rooms(settings, self.catalogue, self.keeper, self.pool, self.times.add)
+        self.times = MoveTimes()
+        self.rooms = Rooms(settings, self.catalogue, self.store, self.pool, self.times.add)
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to look after the games."""
+        """Start the background tasks."""
         self._sweeping = asyncio.create_task(self.rooms.sweep())
 
     async def close(self) -> None:
@@ -74,11 +74,11 @@ class Server:
         with suppress(TimeoutError):
             await asyncio.wait_for(self.rooms.close(), PATIENCE)
         self.pool.close()
-        self.keeper.close()
+        self.store.close()
         self.reader.close()
 
     def game_of(self, record: Record) -> Game:
-        """The game of a record: one of this server, or whatever its spec finds here."""
+        """The game of a record, if this server has it; BadSpec if not."""
         for game in self.catalogue.games.values():
             if record.game in (game.name, game.spec):
                 return game.with_options(record.options)
@@ -87,14 +87,14 @@ class Server:
         return find_game(record.game, **record.options)
 
     async def stored(self, number: int) -> Record:
-        """The record of a stored game; NotThere if there is none."""
+        """The record of a stored game; NotFound if there is none."""
         try:
             return await self.reader.run(lambda store: store.record(number))
         except BadStore:
-            raise NotThere(f"there is no stored game {number}") from None
+            raise NotFound(f"there is no stored game {number}") from None
 
     async def rematch(self, room: Room) -> Room:
-        """Once more with seats rotated; every viewer is told where, with its own key."""
+        """Start a rematch with seats rotated, and send every viewer there with its own key."""
         if room.following is None:  # two may ask at once
             room.following = asyncio.create_task(self.rooms.rematch(room))
         again = await asyncio.shield(room.following)

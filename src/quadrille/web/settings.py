@@ -9,7 +9,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that whoever starts the server may choose."""
+    """The settings of a server."""
 
     host: str = "127.0.0.1"
     port: int = PORT
@@ -26,7 +26,7 @@ class Settings:
     memory: int = 256
     """The most megabytes that one search may use."""
     idle: float = 900.0
-    """After so many seconds without anybody looking on, a game is unloaded."""
+    """Seconds after which a game that nobody watches is unloaded."""
     rooms: int = 2000
     """How many games may be loaded at once."""
 

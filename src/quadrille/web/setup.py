@@ -1,9 +1,9 @@
-"""What a game on the page is begun with."""
+"""The settings of one game on the page."""
 
 from dataclasses import dataclass, field
 
 from quadrille.arena.play.clock import TimeControl
-from quadrille.core.agent import Agent
+from quadrille.core.agents.agent import Agent
 from quadrille.core.game import Game
 from quadrille.web.seats import RoomSeat
 
@@ -19,4 +19,4 @@ class Setup:
     position: str | None = None
     time_control: TimeControl = field(default_factory=TimeControl)
     speed: float = 0.0
-    """Seconds that a move of an agent takes at least, for those who watch."""
+    """The least seconds between two moves of agents, so that people can follow."""

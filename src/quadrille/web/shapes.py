@@ -1,15 +1,15 @@
-"""Positions, moves and results as the page is told of them: plain values, no rules."""
+"""Positions, moves and results as the JSON that the page gets; it contains no rules."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from quadrille.core.decision import Decision, MoveStats
-from quadrille.core.draw import click_path
-from quadrille.core.record import Played, Result
+from quadrille.core.agents.decision import Decision, MoveStats
+from quadrille.core.drawing.draw import click_path
+from quadrille.core.records.record import Played, Result
 from quadrille.core.state import CHANCE, State
 
 MAX_MOVES = 5_000
-"""Legal moves that are sent; no game has so many that a person could choose among them."""
+"""Legal moves that are sent; a person could not choose among more."""
 
 
 def scene(state: State, ply: int, *, last: Any | None, moves: bool, whole: bool) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def scores(state: State) -> list[float]:
 
 
 def legal_moves(state: State) -> list[dict[str, Any]]:
-    """The moves of whoever is to move, with what is clicked for them; of chance, what may come."""
+    """The legal moves with their click paths; at a chance node, the outcomes with their weights."""
     if state.player() == CHANCE:
         drawn = [(state.move_text(move), weight) for move, weight in state.chance_moves()]
         return [

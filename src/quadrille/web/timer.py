@@ -31,7 +31,7 @@ class TurnTimer:
         ]
 
     def start(self, player: int) -> None:
-        """The turn of a player begins, unless it has."""
+        """Start the turn of a player, unless it has started."""
         if self._running is not None and self._running[0] == player:
             return
         self.stop()
@@ -48,7 +48,7 @@ class TurnTimer:
         return time.monotonic() - self._running[1]
 
     def stop(self) -> None:
-        """Let no clock run."""
+        """Stop the running clock."""
         self._running = None
         if self._alarm is not None:
             self._alarm.cancel()

@@ -15,7 +15,7 @@ SECRET = "this game has secrets: only its players can see it until it is over"
 
 
 class Refused(ValueError):
-    """What a viewer may not do, or not now."""
+    """A request that a viewer may not make, or not now."""
 
 
 class Visibility:
@@ -35,16 +35,16 @@ class Visibility:
         return bool(self.secrets and self.people and not self._table.is_over())
 
     def check_open(self) -> None:
-        """Refuse what shows the whole game, as long as that has secrets."""
+        """Refuse to show the whole game as long as it has secrets."""
         if self.hides:
             raise Refused(SECRET)
 
     def may_see(self, viewer: Viewer) -> bool:
-        """Whether somebody may look on: not at other people's secrets."""
+        """Whether a viewer may watch, which would show it other people's secrets."""
         return bool(viewer.seats) or not self.hides
 
     def perspective(self, viewer: Viewer) -> int | None:
-        """As whom a viewer sees the game; None for wholly, COVERED for not yet."""
+        """The player whose view a viewer gets; None for everything, COVERED for nothing yet."""
         if not self.secrets or self._table.is_over() or not viewer.seats:
             return None
         mover, side = self._table.state.player(), self._table.state.side
@@ -58,7 +58,7 @@ class Visibility:
 
     def state(self, viewer: Viewer, ply: int) -> State:
         """The position at a ply as a viewer may see it; Refused if it may not now."""
-        player = self._as_whom(viewer)
+        player = self._perspective(viewer)
         state = at(self._table.states, ply)
         return state if player is None else state.view(player)
 
@@ -71,7 +71,7 @@ class Visibility:
             table.played,
             ply,
             moves=now and table.state.player() in viewer.seats,
-            player=self._as_whom(viewer),
+            player=self._perspective(viewer),
         )
 
     def played(self, viewer: Viewer, since: int) -> list[dict[str, Any]]:
@@ -103,7 +103,7 @@ class Visibility:
             "here": here,
         }
 
-    def _as_whom(self, viewer: Viewer) -> int | None:
+    def _perspective(self, viewer: Viewer) -> int | None:
         if not self.may_see(viewer):
             raise Refused(SECRET)
         player = self.perspective(viewer)

@@ -15,13 +15,13 @@ from typing import Any
 
 from quadrille.arena.network.seats import CLOSING, thinking_time
 from quadrille.core._core import Rng, Stream
-from quadrille.core.agent import Agent, Limits, Session
-from quadrille.core.decision import Decision
+from quadrille.core.agents.agent import Agent, Limits, Session
+from quadrille.core.agents.decision import Decision
 from quadrille.core.errors import BadPosition
 from quadrille.core.game import Game
 from quadrille.games.sheep import wire
 
-CONNECTING = 10.0
+CONNECT_SECONDS = 10.0
 """Seconds after which a server that does not take the connection is given up."""
 LETTERS = "ABCD"
 HINT = "are game and options those of the server?"
@@ -39,13 +39,13 @@ class ServerAddress:
     host: str = "127.0.0.1"
     port: int = wire.PORT
     team: int = 1
-    """How the program calls itself; any number of 32 bits."""
+    """The team number that the program sends, of 32 bits."""
     clock: float = 3.0
     """Seconds for a move, sending included."""
 
 
 @dataclass
-class Visit:
+class ServerGame:
     """One game on a server, as the program saw it."""
 
     player: int | None = None
@@ -66,8 +66,8 @@ def visit(
     player: Agent,
     seed: int = 0,
     log: Callable[[str], None] = lambda line: None,
-) -> Visit:
-    """Connect, play one game to its end, and tell of it."""
+) -> ServerGame:
+    """Connect and play one game to its end."""
     with _connected(server) as connection:
         connection.sendall(wire.pack(server.team))
         return _ClientPlayer(server, player, seed, log).play(connection)
@@ -76,7 +76,7 @@ def visit(
 def _connected(server: ServerAddress) -> socket.socket:
     place = f"{server.host}:{server.port}"
     try:
-        found = socket.create_connection((server.host, server.port), CONNECTING)
+        found = socket.create_connection((server.host, server.port), CONNECT_SECONDS)
     except OSError as error:
         known = error.errno is not None and error.errno > 0
         reason = os.strerror(error.errno or 0) if known else str(error)
@@ -93,12 +93,12 @@ class _ClientPlayer:
         self._server, self._agent, self._log = server, player, log
         self._seed = seed
         self._size: int = server.game.new().size()
-        self._visit = Visit()
+        self._visit = ServerGame()
         self._session: Session | None = None
-        self._thread: _Thought | None = None
+        self._thread: _BackgroundCall | None = None
         self._rng = Rng.keyed(seed, Stream.plain)  # for moves that the agent did not find
 
-    def play(self, connection: socket.socket) -> Visit:
+    def play(self, connection: socket.socket) -> ServerGame:
         """Answer until the game ends."""
         try:
             while True:
@@ -116,7 +116,7 @@ class _ClientPlayer:
             self._close()
 
     def _why_gone(self) -> str:
-        """What can be known of a closed connection: who is turned away is not told why."""
+        """Why the connection may have been closed; the server does not say."""
         if self._visit.player is not None:
             return "the server closed the connection before the game ended"
         team = self._server.team
@@ -162,7 +162,7 @@ class _ClientPlayer:
     def _think(self, view: Any, seconds: float) -> Any:
         end = time.monotonic() + seconds
         if self._thread is not None and not self._thread.wait(seconds):
-            raise TimeoutError("the agent still thinks about an earlier turn")
+            raise TimeoutError("the agent is still thinking about an earlier turn")
         stop = threading.Event()
         limits = Limits(seconds=end - time.monotonic(), stop=stop, moves=1)
 
@@ -173,7 +173,7 @@ class _ClientPlayer:
             move = Decision.of(self._session.choose(view.copy(), limits)).move
             return view.parse_move(move) if isinstance(move, str) else move
 
-        self._thread = _Thought(work)
+        self._thread = _BackgroundCall(work)
         try:
             # Half of the margin is for an agent that stops only when it is told to.
             grace = (self._server.clock - thinking_time(self._server.clock)) / 2
@@ -191,7 +191,7 @@ class _ClientPlayer:
             self._session.close()
 
 
-class _Thought:
+class _BackgroundCall:
     """Work in a thread that does not keep the process alive, and that Ctrl-C does not wait for."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
@@ -209,11 +209,11 @@ class _Thought:
             self._done.set()
 
     def wait(self, seconds: float) -> bool:
-        """Whether it is done, after at most so many seconds."""
+        """Wait for at most ``seconds``; whether the call is done."""
         return self._done.wait(max(seconds, 0))
 
     def result(self) -> Any:
-        """What the work gave; its error is raised."""
+        """What the call returned; its error is raised."""
         if self._error is not None:
             raise self._error
         return self._result
@@ -223,7 +223,7 @@ class _Thought:
 
 
 def position(game: Game, package: wire.StartPackage | wire.TurnPackage, player: int) -> Any:
-    """The state of a package, as the player who is asked sees it."""
+    """The state of a package, as the player to move sees it."""
     try:
         return game.parse(position_text(game, package, player))
     except BadPosition as error:
@@ -252,7 +252,7 @@ def position_text(game: Game, package: wire.StartPackage | wire.TurnPackage, pla
 
 
 def _count(shown: int, cells: int, flock: int, hidden: bool) -> str:
-    """How many sheep a cell holds, of a player who has so many cells."""
+    """The text of the flock in a cell, given how many cells its player has."""
     if cells == 1:
         return str(flock)  # not shown before everybody has started
     if hidden:

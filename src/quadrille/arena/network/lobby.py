@@ -15,7 +15,7 @@ from quadrille.arena.network.seats import RemoteSeat, disconnect
 from quadrille.games.sheep import wire
 
 MAX_SILENT = 32
-"""So many connections may be waited for that have not said their team yet."""
+"""Connections that may be open without having sent their team."""
 READ_AHEAD = 4096
 """Bytes that are taken from a connection before anybody wants them."""
 
@@ -66,7 +66,7 @@ class Lobby:
         return guests
 
     async def close(self) -> None:
-        """Send everybody away and stop listening."""
+        """Close all connections and stop listening."""
         self._closed = True
         if self._server is not None:
             self._server.close()
@@ -95,21 +95,21 @@ class Lobby:
             self._silent.discard(task)
 
     async def _team(self, reader: asyncio.StreamReader) -> int | None:
-        """What a new connection says first."""
+        """Read the first message of a new connection."""
         if len(self._silent) > MAX_SILENT:
-            self._log(f"turned a program away: {MAX_SILENT} others have not said their team")
+            self._log(f"turned a program away: {MAX_SILENT} others have not sent their team")
             return None
         try:
             async with asyncio.timeout(self._clock):
                 return wire.unpack(await reader.readexactly(wire.HELLO_BYTES))[0]
         except TimeoutError:
-            self._log(f"turned a program away: it said no team within {self._clock:g} s")
+            self._log(f"turned a program away: it sent no team within {self._clock:g} s")
         except (OSError, asyncio.IncompleteReadError):
-            self._log("a program left before it said its team")
+            self._log("a program left before it sent its team")
         return None
 
     def _admit(self, guest: RemoteSeat) -> bool:
-        """Give a program the seat that its team had, or one that nobody had, or let it wait."""
+        """Give a program the seat that its team had, or a free one, or let it wait."""
         free = [] if self._closed else self._free_seats()
         own = [seat for seat in free if self._teams.get(seat) == guest.team]
         new = [seat for seat in free if seat not in self._teams]
@@ -122,7 +122,7 @@ class Lobby:
             return False
         self._strangers.append(guest)
         kept = ", ".join(f"player {seat + 1} for team {self._teams[seat]}" for seat in free)
-        self._log(f"team {guest.team} waits, for the free seats are kept: {kept}")
+        self._log(f"team {guest.team} waits, because the free seats are reserved: {kept}")
         return True
 
     def _sit(self, guest: RemoteSeat, seat: int) -> None:
@@ -131,7 +131,7 @@ class Lobby:
         self._arrival.set()
 
     def _seat_strangers(self) -> list[RemoteSeat]:
-        """Give the seats that stayed empty to who waits for one; those for whom there is none."""
+        """Give empty seats to waiting programs; return the programs that got none."""
         free = self._free_seats()
         waiting = [guest for guest in self._strangers if not self._is_gone(guest)]
         self._strangers = []

@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from quadrille.core._core import Rng
-from quadrille.core.agent import Agent, Limits, Session
-from quadrille.core.decision import Decision
+from quadrille.core.agents.agent import Agent, Limits, Session
+from quadrille.core.agents.decision import Decision
 from quadrille.core.game import Game
 from quadrille.games.sheep import wire
 
@@ -19,7 +19,7 @@ CLOSING = 0.5
 
 
 class LostTurn(Exception):
-    """A turn that brought no legal move, and why."""
+    """A turn without a legal move, and why."""
 
 
 def thinking_time(clock: float) -> float:
@@ -150,7 +150,7 @@ class LocalSeat(ContestSeat):
         loop = asyncio.get_running_loop()
         end = loop.time() + self._clock
         if not await self._is_free(self._clock):
-            raise LostTurn("still thinks about an earlier turn")
+            raise LostTurn("still thinking about an earlier turn")
         self._stop = stop = threading.Event()
         seconds = max(0.0, thinking_time(end - loop.time()))
         limits = Limits(seconds=seconds, stop=stop, moves=1)
@@ -197,7 +197,7 @@ class LocalSeat(ContestSeat):
 
 
 def in_thread(work: Callable[[], Any]) -> "asyncio.Future[Any]":
-    """What a piece of work gives, done in a thread that does not keep the process alive."""
+    """What a call returns, made in a daemon thread."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
     # Nobody may be interested any more, which is no reason for a warning.
@@ -215,7 +215,7 @@ def in_thread(work: Callable[[], Any]) -> "asyncio.Future[Any]":
         result, failure = None, None
         try:
             result = work()
-        except BaseException as error:  # whatever it is, it is told to who asked
+        except BaseException as error:  # whatever it is, the caller gets it
             failure = error if isinstance(error, Exception) else RuntimeError(repr(error))
         with suppress(RuntimeError):  # the loop has ended meanwhile
             loop.call_soon_threadsafe(settle, result, failure)

@@ -14,11 +14,11 @@ from quadrille.arena.network.seats import ContestSeat, LocalSeat, LostTurn
 from quadrille.arena.play.clock import TimeControl
 from quadrille.arena.play.driver import Ask, Draw, Driver, Turn
 from quadrille.core._core import Rng, Stream
-from quadrille.core.agent import Agent
-from quadrille.core.agent_spec import agent as find_agent
-from quadrille.core.decision import Decision
+from quadrille.core.agents.agent import Agent
+from quadrille.core.agents.decision import Decision
+from quadrille.core.agents.spec import agent as find_agent
 from quadrille.core.game import Game
-from quadrille.core.record import Record
+from quadrille.core.records.record import Record
 from quadrille.games.sheep import wire
 
 OPEN = "open"
@@ -189,7 +189,7 @@ class NetworkTable(Driver):
         self._log = log
 
     async def play(self) -> None:
-        """Play to the end, or until it is clear that nobody will move any more."""
+        """Play to the end, or until no player can move any more."""
         while isinstance(need := self.next(), Ask | Draw):
             if isinstance(need, Draw):
                 self.drawn()

@@ -1,4 +1,4 @@
-"""Who did how well in a contest, by name: seats may change hands from game to game."""
+"""The standings of a contest by name, since seats may change from game to game."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass

@@ -7,7 +7,7 @@ As text: ``move=2`` is two seconds for every move; ``60`` is a minute for all mo
 from dataclasses import dataclass
 from math import isfinite
 
-from quadrille.core.agent import Limits
+from quadrille.core.agents.agent import Limits
 
 GRACE = 0.05
 """Seconds by which a clock may be overstepped, since no timer is exact."""

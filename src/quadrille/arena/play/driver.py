@@ -19,17 +19,16 @@ from typing import Any, NamedTuple
 
 from quadrille.arena.play.clock import PlayerClock, TimeControl
 from quadrille.core._core import Rng, Stream
-from quadrille.core.agent import Limits
-from quadrille.core.decision import Decision
+from quadrille.core.agents.agent import Limits
+from quadrille.core.agents.decision import Decision
 from quadrille.core.errors import BadGame
 from quadrille.core.game import Game, full_state
-from quadrille.core.record import Played, Record, Result
+from quadrille.core.records.record import Played, Record, Result
 from quadrille.core.state import CHANCE, State
 from quadrille.core.version import VERSION
 
 MAX_IDLE_ROUNDS = 3
-"""After so many rounds in which nobody did more than lose turns or make forced moves, the game is
-stopped."""
+"""After this many rounds of nothing but lost turns and forced moves, the game is stopped."""
 MAX_MESSAGE_LENGTH = 1000
 """Characters that a player may say with a move."""
 
@@ -115,7 +114,7 @@ class Driver:
         """Whether the game has ended, by the rules or otherwise."""
         return self._stopped is not None or self.state.is_over()
 
-    # --- what came -------------------------------------------------------------------------
+    # --- reports ---------------------------------------------------------------------------
 
     def decided(self, decision: Decision, seconds: float = 0.0) -> Turn | None:
         """Play what the player to move decided, unless it came too late.
@@ -200,7 +199,7 @@ class Driver:
         for clock, left in zip(self.clocks, clocks, strict=False):
             clock.restore(left)
 
-    # --- what it amounts to ----------------------------------------------------------------
+    # --- results ---------------------------------------------------------------------------
 
     @property
     def played(self) -> list[Played]:

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 
 from quadrille.arena.play.table import Table
-from quadrille.core.agent import Agent
-from quadrille.core.game import Game
-from quadrille.core.game import game as find_game
-from quadrille.core.record import Record
+from quadrille.core.agents.agent import Agent
+from quadrille.core.game import Game, as_game
+from quadrille.core.records.record import Record
+from quadrille.core.state import State
 
 
 def play(
-    game: Game | str, agents: Sequence[Agent | str], seed: int = 0, *, position: str | None = None
+    game: Game | str | type[State],
+    agents: Sequence[Agent | str],
+    seed: int = 0,
+    *,
+    position: str | None = None,
 ) -> Record:
     """Play a game to its end and return its record.
 
@@ -18,8 +22,7 @@ def play(
     chance; each agent has random numbers of its own from the same seed. The game begins at its
     start or from the text of a position.
     """
-    rules = find_game(game) if isinstance(game, str) else game
-    with Table(rules, agents, seed, position=position) as table:
+    with Table(as_game(game), agents, seed, position=position) as table:
         while not table.is_over():
             table.step()
         return table.record()

@@ -14,10 +14,11 @@ from typing import Any, Self
 from quadrille.agents.human import Human
 from quadrille.arena.play.clock import TimeControl
 from quadrille.arena.play.driver import Draw, Driver, Turn
+from quadrille.arena.play.watchdog import CallTimeout, WatchedAgent
 from quadrille.core._core import Rng, Stream
-from quadrille.core.agent import Agent, AgentFailed, Limits, Session
-from quadrille.core.agent_spec import agent as find_agent
-from quadrille.core.decision import Decision
+from quadrille.core.agents.agent import Agent, AgentFailed, Limits, Session
+from quadrille.core.agents.decision import Decision
+from quadrille.core.agents.spec import agent as find_agent
 from quadrille.core.errors import BadGame
 from quadrille.core.game import Game
 from quadrille.core.load import place_of_error
@@ -105,6 +106,8 @@ class Table(Driver):
         try:
             decision = self.ask(limits)
             turn = self.answered(decision, time.perf_counter() - start)
+        except CallTimeout as error:
+            turn = self.timed_out() if error.by_clock else self.failed(str(error))
         except AgentFailed as error:
             if self._penalties == NOBODY_PAYS or not self._is_forgiven(error.player):
                 raise
@@ -112,7 +115,10 @@ class Table(Driver):
         return replace(decision, move=turn.move if turn else None)
 
     def ask(self, limits: Limits | None = None) -> Decision:
-        """What the agent to move decides, legal or not; AgentFailed if it does not."""
+        """What the agent to move decides, legal or not; AgentFailed if it does not.
+
+        In a game with a clock, CallTimeout if it was interrupted because its time was up.
+        """
         mover = self.state.player()
         if mover not in self._sessions:
             raise ValueError(f"player {mover} has no session here; call decided(Decision(move))")
@@ -121,7 +127,7 @@ class Table(Driver):
             return Decision.of(
                 self._sessions[mover].choose(view, limits or self.clocks[mover].limits())
             )
-        except (AgentFailed, BadGame):
+        except (AgentFailed, BadGame, CallTimeout):
             raise
         except (Exception, SystemExit) as error:
             raise self._failure(mover, error) from error
@@ -177,17 +183,17 @@ class Table(Driver):
         before, move, played = turn
         if move is None:
             return
-        hears: set[int] = set()
+        listeners: set[int] = set()
         if played.say:
             others = self._sessions.keys() - {played.player}
-            hears = {seat for seat in others if before.side(seat) == before.side(played.player)}
+            listeners = {seat for seat in others if before.side(seat) == before.side(played.player)}
         for seat, session in list(self._sessions.items()):
             try:
                 session.moved(played.player, before.seen(move, seat))
-                if seat in hears:
+                if seat in listeners:
                     session.heard(played.player, played.say)
             except (Exception, SystemExit) as error:
-                if not self._is_forgiven(seat):
+                if not self._pays(seat, error):
                     raise self._failure(seat, error) from error
                 self._sessions[seat] = _FailedSession(error)
 
@@ -197,11 +203,11 @@ class Table(Driver):
                 continue
             rng = Rng.keyed(self._agent_seed, Stream.agent, seat)
             try:
-                session = each.open(self.game, seat, rng)
+                session = self._watched(each).open(self.game, seat, rng)
                 self._closing.callback(self._leave, seat, session)
                 session.started(self.first.view(seat))
             except (Exception, SystemExit) as error:
-                if not self._is_forgiven(seat):
+                if not self._pays(seat, error):
                     if isinstance(error, SystemExit):  # which must not end the program
                         raise self._failure(seat, error) from error
                     raise
@@ -215,8 +221,19 @@ class Table(Driver):
                 session.ended(self.result())
             finally:
                 session.close()
+        except CallTimeout:
+            return  # the game is over: there is no turn to lose
         except SystemExit as error:
             raise self._failure(seat, error) from error
+
+    def _watched(self, agent: Agent) -> Agent:
+        """The same agent, ended when its time is up; programs have a guard of their own."""
+        has_clock = self.clocks[0].time_for_move is not None
+        return WatchedAgent(agent) if has_clock and not agent.outside else agent
+
+    def _pays(self, seat: int, error: Exception | SystemExit) -> bool:
+        """Whether what went wrong between its turns costs an agent its next turn."""
+        return isinstance(error, CallTimeout) or self._is_forgiven(seat)
 
     def _is_forgiven(self, seat: int) -> bool:
         """Whether the failures of an agent are not taken for a bug of ours."""

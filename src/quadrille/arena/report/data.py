@@ -7,7 +7,7 @@ from typing import Any
 from quadrille.arena.report.bins import Bins
 from quadrille.arena.store import Opening
 from quadrille.core.options import Value
-from quadrille.core.record import Record
+from quadrille.core.records.record import Record
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class RatingLine:
     """Agents of different groups have no chain of games between them, and do not compare."""
     elo: Estimate | None
     """Against the other agent, or against the mean of its group if that has more than two; None
-    where there is nobody to compare with."""
+    where there is no other agent."""
     games: int
     wins: int
     draws: int
@@ -66,7 +66,7 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class OnSide:
+class SideLine:
     """How an agent, or team, did on one side."""
 
     team: str
@@ -80,8 +80,8 @@ class OnSide:
 
 
 @dataclass(frozen=True)
-class Use:
-    """What an agent did at the table; a game counts for every player that it was."""
+class UsageSummary:
+    """Scores, moves and time of an agent; a game counts for every player that it played."""
 
     agent: str
     games: int
@@ -110,7 +110,7 @@ class Lengths:
 
 
 @dataclass(frozen=True)
-class Failing:
+class FailureLine:
     """What cost an agent games or turns."""
 
     agent: str
@@ -136,7 +136,7 @@ class Family:
 
 
 @dataclass(frozen=True)
-class Told:
+class FeaturedGame:
     """A game that is shown move by move."""
 
     game: int
@@ -235,16 +235,16 @@ class Section(Summary):
     """What came of them, and how."""
 
     meetings: tuple[Meeting, ...]
-    on_sides: tuple[OnSide, ...]
-    uses: tuple[Use, ...]
+    on_sides: tuple[SideLine, ...]
+    uses: tuple[UsageSummary, ...]
     scores: dict[str, Bins]
     """By agent, all with the same bins; empty where scores say no more than who won."""
     lengths: Lengths
     endings: dict[str, int]
-    failings: tuple[Failing, ...]
+    failings: tuple[FailureLine, ...]
     families: tuple[Family, ...]
     openings: tuple[Opening, ...]
-    told: tuple[Told, ...]
+    told: tuple[FeaturedGame, ...]
 
     @property
     def teams(self) -> tuple[str, ...]:
@@ -272,7 +272,7 @@ class Report:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Told):
+    if isinstance(value, FeaturedGame):
         shown = {field.name: getattr(value, field.name) for field in fields(value)}
         record = shown.pop("record")
         return {

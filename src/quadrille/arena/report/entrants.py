@@ -1,4 +1,4 @@
-"""What stands behind the names of entrants."""
+"""The specs of entrants that have names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -12,7 +12,7 @@ from quadrille.arena.report.scale import needs_log
 NUMBER = re.compile(r"(?<![^\W_])(?<!\.)\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\d.]*\d)")
 MARK = "\N{HORIZONTAL ELLIPSIS}"
 """Stands for the number that differs."""
-LEAST = 2
+MIN_MEMBERS = 2
 """Agents of a family."""
 
 
@@ -25,7 +25,7 @@ def families(ratings: Mapping[str, Estimate]) -> tuple[Family, ...]:
             found.setdefault(around, {}).setdefault(float(number.group()), agent)
     made = []
     for (before, after), agents in found.items():
-        if len(agents) >= LEAST:
+        if len(agents) >= MIN_MEMBERS:
             members = tuple(
                 (number, agent, ratings[agent]) for number, agent in sorted(agents.items())
             )

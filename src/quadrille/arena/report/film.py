@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
-from quadrille.core.film_tracks import replacements
+from quadrille.core.drawing.film_tracks import replacements
 
 
 def film(pictures: Sequence[str]) -> dict[str, Any]:

@@ -12,34 +12,34 @@ from quadrille.arena.report import words
 from quadrille.arena.report.bins import Bins, Grid, bins_of
 from quadrille.arena.report.data import (
     Estimate,
-    Failing,
+    FailureLine,
     Family,
+    FeaturedGame,
     Lengths,
     RatingLine,
     Report,
     Section,
     SeriesFacts,
     Summary,
-    Told,
-    Use,
+    UsageSummary,
 )
 from quadrille.arena.report.entrants import entrants, meanings
 from quadrille.arena.report.families import families
 from quadrille.arena.report.meetings import label, meetings, on_sides
 from quadrille.arena.report.queries import (
-    Details,
-    Group,
-    Length,
-    Lost,
-    Seats,
+    LengthCount,
+    LossCount,
+    ResultGroup,
+    SeatTotals,
+    SectionQueries,
     copies,
     counted,
     snapshot,
 )
-from quadrille.arena.results import MAX_SIDES, Counted, members
+from quadrille.arena.results import MAX_SIDES, ResultCount, members
 from quadrille.arena.store import SeriesRow, Store
 from quadrille.arena.store.rows import plain
-from quadrille.core.game import game as find_game
+from quadrille.core.game import recorded_game
 from quadrille.core.options import Value
 from quadrille.core.version import VERSION
 
@@ -49,7 +49,7 @@ REASONS = 10
 """Reasons of failures that are listed for an agent."""
 TITLE = "Quadrille report"
 """Of the page, unless told otherwise."""
-TOLD = 4
+MAX_FEATURED = 4
 """Games that are shown at most: a surprise, the longest, the shortest, the latest."""
 
 
@@ -58,15 +58,15 @@ def gather(
     series: Iterable[int] | None = None,
     game: str | None = None,
     *,
-    games: int = TOLD,
+    games: int = MAX_FEATURED,
     title: str = TITLE,
 ) -> Report:
     """The report of some series, or of one game, or of all; ValueError if nothing was played.
 
     ``games`` of each section are shown move by move, at most 4; ``title`` is that of the page.
     """
-    if isinstance(games, bool) or not isinstance(games, int) or not 0 <= games <= TOLD:
-        raise ValueError(f"expected from 0 to {TOLD} games to step through, got {games!r}")
+    if isinstance(games, bool) or not isinstance(games, int) or not 0 <= games <= MAX_FEATURED:
+        raise ValueError(f"expected from 0 to {MAX_FEATURED} games to step through, got {games!r}")
     with snapshot(store):
         chosen, total = _chosen(store, series, game)
         sections = tuple(_section(store, each, total, games) for each in chosen)
@@ -115,17 +115,17 @@ def _chosen(
 class _Found:
     """What both a summary and a section are made of."""
 
-    details: Details
-    groups: list[Group]
-    counted: list[Counted]
+    details: SectionQueries
+    groups: list[ResultGroup]
+    counted: list[ResultCount]
     summary: Summary
-    seats: Seats | None
+    seats: SeatTotals | None
     """Where the summary needed them."""
 
 
 def _summary(store: Store, series: Sequence[SeriesRow], total: int) -> _Found:
     repeats = copies(store, series)
-    details = Details(store, [each for each in series if each.number not in repeats], total)
+    details = SectionQueries(store, [each for each in series if each.number not in repeats], total)
     groups = details.groups()
     results = counted(groups)
     sides = details.sides()
@@ -171,7 +171,7 @@ def _summary(store: Store, series: Sequence[SeriesRow], total: int) -> _Found:
 def _named(spec: str, options: Mapping[str, Value]) -> tuple[str, dict[str, Value]]:
     """The name of a game for people, and the options that differ from their defaults."""
     try:
-        found = find_game(spec, **options)
+        found = recorded_game(spec, options)
     except Exception:  # whatever a file of somebody's own does; the spec is a name too
         return spec, dict(options)
     defaults = {field.name: field.default for field in found.option_fields}
@@ -224,12 +224,12 @@ def _estimate(effect: Effect | None) -> Estimate | None:
     return Estimate(*effect)
 
 
-def _first_side(counted: Sequence[Counted], games: int) -> float | None:
+def _first_side(counted: Sequence[ResultCount], games: int) -> float | None:
     points = sum((each.outcome[0] + 1) / 2 * each.games for each in counted)
     return points / games if games else None
 
 
-def _drawn(counted: Sequence[Counted], games: int) -> float | None:
+def _drawn(counted: Sequence[ResultCount], games: int) -> float | None:
     shared = sum(each.games for each in counted if each.outcome.count(max(each.outcome)) > 1)
     return shared / games if games else None
 
@@ -260,11 +260,11 @@ def _section(store: Store, series: Sequence[SeriesRow], total: int, games: int) 
         ),
         families=_families(summary),
         openings=tuple(details.openings(1, OPENINGS)),
-        told=_told(store, _reasons(found.groups, lengths, summary), games),
+        told=_featured(store, _reasons(found.groups, lengths, summary), games),
     )
 
 
-def _lengths(lengths: Sequence[Length]) -> Lengths:
+def _lengths(lengths: Sequence[LengthCount]) -> Lengths:
     by_plies = {each.plies: each.games for each in lengths}
     mean = sum(plies * games for plies, games in by_plies.items()) / sum(by_plies.values())
     return Lengths(min(by_plies), mean, max(by_plies), bins_of(by_plies))
@@ -283,7 +283,7 @@ def _families(summary: Summary) -> tuple[Family, ...]:
     )
 
 
-def _scores(details: Details, uses: Sequence[Use], whole: bool) -> dict[str, Bins]:
+def _scores(details: SectionQueries, uses: Sequence[UsageSummary], whole: bool) -> dict[str, Bins]:
     """Scores in bins, where they say more than who won."""
     low = min(use.least_score for use in uses)
     high = max(use.most_score for use in uses)
@@ -293,7 +293,7 @@ def _scores(details: Details, uses: Sequence[Use], whole: bool) -> dict[str, Bin
     return {use.agent: found[use.agent] for use in uses}
 
 
-def _failings(forfeits: Sequence[Lost], turns: Sequence[Lost]) -> tuple[Failing, ...]:
+def _failings(forfeits: Sequence[LossCount], turns: Sequence[LossCount]) -> tuple[FailureLine, ...]:
     """What went wrong; reasons that differ in their numbers only are one."""
     sums: Counter[tuple[str, int]] = Counter()
     found: dict[tuple[str, str], Counter[int]] = {}
@@ -312,16 +312,16 @@ def _failings(forfeits: Sequence[Lost], turns: Sequence[Lost]) -> tuple[Failing,
         mine.sort(key=lambda item: -item[1].total())
         for key, counts in mine[:REASONS]:
             shown = min(texts[key])
-            failings.append(Failing(agent, shown, len(texts[key]) > 1, counts[0], counts[1]))
+            failings.append(FailureLine(agent, shown, len(texts[key]) > 1, counts[0], counts[1]))
         listed = sum((counts for _, counts in mine[:REASONS]), Counter[int]())
         rest = [sums[agent, kind] - listed[kind] for kind in (0, 1)]
         if any(rest):
-            failings.append(Failing(agent, "other reasons", True, *rest))
+            failings.append(FailureLine(agent, "other reasons", True, *rest))
     return tuple(sorted(failings, key=lambda each: (-each.games, -each.turns)))
 
 
 def _reasons(
-    groups: Iterable[Group], lengths: Sequence[Length], summary: Summary
+    groups: Iterable[ResultGroup], lengths: Sequence[LengthCount], summary: Summary
 ) -> dict[int, list[str]]:
     """Games worth showing, and why: a surprise, the longest, the shortest, the latest."""
     over = [group for group in groups if group.outcome is not None]
@@ -338,17 +338,17 @@ def _reasons(
     return reasons
 
 
-def _told(store: Store, reasons: dict[int, list[str]], most: int) -> tuple[Told, ...]:
+def _featured(store: Store, reasons: dict[int, list[str]], most: int) -> tuple[FeaturedGame, ...]:
     shown = []
     for number, why in list(reasons.items())[:most]:
         row = store.game(number)
         record = store.record(number)
         facts = row.series, row.number, words.listed(why), row.played, row.players
-        shown.append(Told(number, *facts, record))
+        shown.append(FeaturedGame(number, *facts, record))
     return tuple(shown)
 
 
-def _surprise(groups: Iterable[Group], summary: Summary) -> tuple[int, str] | None:
+def _surprise(groups: Iterable[ResultGroup], summary: Summary) -> tuple[int, str] | None:
     """The game in which the winner was rated lowest, compared with the others."""
     elo = {each.agent: each.elo.elo for each in summary.standings if each.elo}
     sizes = Counter(each.group for each in summary.standings)

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from quadrille.arena.report.data import Meeting, OnSide
-from quadrille.arena.results import Counted, Team
+from quadrille.arena.report.data import Meeting, SideLine
+from quadrille.arena.results import ResultCount, Team
 from quadrille.arena.tally import score_side
 
 
@@ -13,7 +13,7 @@ def label(team: Team) -> str:
     return team if isinstance(team, str) else " + ".join(team)
 
 
-def meetings(counted: Iterable[Counted]) -> tuple[Meeting, ...]:
+def meetings(counted: Iterable[ResultCount]) -> tuple[Meeting, ...]:
     """Every agent, or team, against every other."""
     found: Counter[tuple[str, str, int]] = Counter()
     for each in counted:
@@ -29,7 +29,7 @@ def meetings(counted: Iterable[Counted]) -> tuple[Meeting, ...]:
     )
 
 
-def on_sides(counted: Iterable[Counted]) -> tuple[OnSide, ...]:
+def on_sides(counted: Iterable[ResultCount]) -> tuple[SideLine, ...]:
     """Every agent, or team, on every side, against the sides that others play."""
     found: dict[tuple[str, int], Counter[str]] = {}
     points: dict[tuple[str, int], float] = {}
@@ -43,6 +43,6 @@ def on_sides(counted: Iterable[Counted]) -> tuple[OnSide, ...]:
             found.setdefault(key, Counter())[kind] += each.games
             points[key] = points.get(key, 0.0) + float(score.points) * each.games
     return tuple(
-        OnSide(*key, n.total(), n["won"], n["drawn"], n["lost"], points[key])
+        SideLine(*key, n.total(), n["won"], n["drawn"], n["lost"], points[key])
         for key, n in sorted(found.items())
     )

@@ -51,7 +51,7 @@ def heading(section: Summary) -> Markup:
 
 
 def facts(section: Summary) -> Markup:
-    """What is to be known before any table."""
+    """The facts above the tables."""
     pairs = [("Games", _games_words(section)), ("Played", _dates(section))]
     if section.advantage is not None and section.first_side_points is not None:
         worth = _interval_words(section.advantage)
@@ -214,7 +214,7 @@ def failures(section: Section) -> Iterator[Markup]:
         rows = [
             row(
                 spec(each.agent),
-                text_cell(each.reason + (" (and the like)" if each.alike else "")),
+                text_cell(each.reason + (" (and similar)" if each.alike else "")),
                 whole(each.games),
                 whole(each.turns),
             )
@@ -225,7 +225,7 @@ def failures(section: Section) -> Iterator[Markup]:
 
 
 def entrants(section: Section) -> Iterator[Markup]:
-    """What stands behind the names."""
+    """The table of names and specs."""
     if not section.entrants:
         return
     yield tag("h3", "Entrants")
@@ -266,7 +266,7 @@ def explanations() -> Iterator[Markup]:
     """For readers who have not seen such a report."""
     yield tag(
         "p",
-        "Elo tells strength by points: who is 100 Elo better can expect 64 % of the points, with "
+        "Elo measures strength: an agent 100 Elo better can expect 64 % of the points, with "
         "200 Elo 76 %, with 400 Elo 91 %. With more than two sides that holds for small "
         "differences. The true value lies within the interval with a confidence of 95 %, if games "
         "are independent of each other. Points are 1 for a won game and 1/2 for a drawn one; with "

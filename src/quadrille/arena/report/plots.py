@@ -14,7 +14,7 @@ from quadrille.arena.report.scale import Scale
 
 WIDTH = 400
 LEFT, RIGHT = 12, 388
-LETTERS = 44
+MAX_LABEL_LENGTH = 44
 """So many of them fit into the width of a plot."""
 
 
@@ -37,7 +37,7 @@ def whiskers(dots: Sequence[Dot], title: str) -> Markup:
     bottom = top + row * len(dots)
     rows = [(top + row * index + 19, top + row * (index + 1)) for index in range(len(dots))]
     parts = [*_across(scale, rows, bottom, "Elo")]
-    labels = short_names([dot.label for dot in dots], LETTERS)
+    labels = short_names([dot.label for dot in dots], MAX_LABEL_LENGTH)
     for index, dot in enumerate(dots):
         y = top + row * index + 14
         parts.append(_text(labels[index], LEFT, y, "label"))
@@ -118,7 +118,7 @@ def stacked(rows: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], tit
     """The parts of each row as pieces of a bar that fills the width."""
     row, top = 48, 4
     parts, words = [], []
-    labels = short_names([label for label, _ in rows], LETTERS)
+    labels = short_names([label for label, _ in rows], MAX_LABEL_LENGTH)
     for index, (label, counts) in enumerate(rows):
         y = top + row * index
         total = sum(counts) or 1

@@ -13,23 +13,23 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Integer, and_, case, cast, func, select
 
 from quadrille.arena.report.bins import Bins, Grid
-from quadrille.arena.report.data import Use
-from quadrille.arena.results import Counted, Team, teams_of
+from quadrille.arena.report.data import UsageSummary
+from quadrille.arena.results import ResultCount, Team, teams_of
 from quadrille.arena.store import BadStore, SeriesRow, Store, schema
 from quadrille.arena.store.counts import Counts
 from quadrille.arena.store.rows import numbers_of, plain
 
 MAX_REASONS = 200
 """The most frequent reasons that are read."""
-FEW = 10
-"""A part of all games that is smaller than one of so many is found by an index. Otherwise it is
-faster to walk over all games in the order in which they are kept."""
-PLAYERS = 1024
+INDEX_FACTOR = 10
+"""Series with less than 1 in 10 of all games are read by an index; for more it is faster to read
+all games in the order in which they are stored."""
+MAX_PLAYERS = 1024
 """More than there are in any game."""
 
 
 @dataclass(frozen=True)
-class Group:
+class ResultGroup:
     """Games of one line-up that ended in one way."""
 
     players: tuple[str, ...]
@@ -52,7 +52,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Length:
+class LengthCount:
     """Games of one length."""
 
     plies: int
@@ -62,16 +62,16 @@ class Length:
 
 
 @dataclass(frozen=True)
-class Seats:
-    """What agents did at the table."""
+class SeatTotals:
+    """Scores, moves and time of all agents."""
 
-    uses: tuple[Use, ...]
+    uses: tuple[UsageSummary, ...]
     whole: bool
     """Whether every score is a whole number."""
 
 
 @dataclass(frozen=True)
-class Lost:
+class LossCount:
     """Games, or turns, that an agent lost by a failure or by the clock."""
 
     agent: str
@@ -82,14 +82,14 @@ class Lost:
 
 @contextmanager
 def snapshot(store: Store) -> Iterator[None]:
-    """See the store as it is now, whatever others add meanwhile; nobody has to wait."""
+    """Read the store as it is now, whatever others add meanwhile, without locking it."""
     database = store._database
     level = "" if database.is_sqlite else " ISOLATION LEVEL REPEATABLE READ READ ONLY"
     database.run(f"BEGIN{level}")
     try:
         yield
     finally:
-        with suppress(BadStore):  # rather what came before it
+        with suppress(BadStore):  # show the error that came before it
             database.run("ROLLBACK")
 
 
@@ -123,24 +123,24 @@ def _has_more(store: Store, one: int, other: int) -> bool:
     return bool(store._database.rows(query))
 
 
-def counted(groups: Sequence[Group]) -> list[Counted]:
+def counted(groups: Sequence[ResultGroup]) -> list[ResultCount]:
     """The games that have a result, for the ratings."""
     return [
-        Counted(group.teams, group.outcome, group.games)
+        ResultCount(group.teams, group.outcome, group.games)
         for group in groups
         if group.outcome is not None
     ]
 
 
-class Details(Counts):
-    """The questions about the games of some series of one game with one set of options."""
+class SectionQueries(Counts):
+    """Queries over the games of some series of one game with one set of options."""
 
     def __init__(self, store: Store, series: Sequence[SeriesRow], total: int) -> None:
         """``total`` is how many games the whole store has."""
         super().__init__(store._database)
         self.numbers = [each.number for each in series]
         column: Any = schema.game.c.series_id
-        if FEW * sum(each.played for each in series) >= total:
+        if INDEX_FACTOR * sum(each.played for each in series) >= total:
             column = column + 0  # so that no index is used
         self._where = [column.in_(self.numbers)]
         self._seats = [schema.seat.c.series_id.in_(self.numbers)]
@@ -153,27 +153,27 @@ class Details(Counts):
         [[text]] = self._database.rows(query)
         return tuple(json.loads(text))
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[ResultGroup]:
         """Who sat where, and how it ended."""
         row = schema.game.c
         keys = (row.lineup_id, row.outcome, row.ended)
         facts = (func.count(), func.min(row.played), func.max(row.played), func.max(row.id))
         query = select(*keys, *facts).where(*self._where).group_by(*keys)
         found = [
-            Group(*self._seated[lineup], None if text is None else numbers_of(text), *rest)
+            ResultGroup(*self._seated[lineup], None if text is None else numbers_of(text), *rest)
             for lineup, text, *rest in self._database.rows(query)
         ]
         return sorted(found, key=lambda each: (each.players, each.ended, each.outcome or ()))
 
-    def lengths_of_games(self) -> list[Length]:
+    def lengths_of_games(self) -> list[LengthCount]:
         """How many games had how many moves, ascending."""
         row = schema.game.c
         latest = func.max(case((row.outcome.is_not(None), row.id)))
         query = select(row.plies, func.count(), latest).where(*self._where)
         ordered = query.group_by(row.plies).order_by(row.plies)
-        return [Length(*each) for each in self._database.rows(ordered)]
+        return [LengthCount(*each) for each in self._database.rows(ordered)]
 
-    def seats(self) -> Seats:
+    def seats(self) -> SeatTotals:
         """Scores, moves and time of every agent."""
         at = schema.seat.c
         keys = (at.series_id, at.lineup_id, at.player)  # the order in which seats are kept
@@ -189,9 +189,11 @@ class Details(Counts):
             games, score, least, most, moves, seconds, slowest, odd = zip(*rows, strict=True)
             count = sum(games)
             times = sum(moves), sum(seconds), max(slowest)
-            uses.append(Use(agent, count, sum(score) / count, min(least), max(most), *times))
+            uses.append(
+                UsageSummary(agent, count, sum(score) / count, min(least), max(most), *times)
+            )
             whole = whole and not any(odd)
-        return Seats(tuple(uses), whole)
+        return SeatTotals(tuple(uses), whole)
 
     def scores(self, grid: Grid) -> dict[str, Bins]:
         """How often every agent had scores in which bin."""
@@ -200,23 +202,23 @@ class Details(Counts):
         if not self._database.is_sqlite:  # which cuts off where others round
             place = func.floor(place)
         size = grid.count + 2  # room for what rounding puts beyond the last bin
-        seat = cast(at.lineup_id, BigInteger) * PLAYERS + at.player
+        seat = cast(at.lineup_id, BigInteger) * MAX_PLAYERS + at.player
         key = seat * size + cast(place, Integer)
         query = select(key.label("bin"), func.count()).where(*self._seats)
         found: dict[str, list[int]] = {}
         for number, games in self._database.rows(query.group_by("bin").order_by("bin")):
             who, index = divmod(number, size)
-            counts = found.setdefault(self._agent(*divmod(who, PLAYERS)), [0] * grid.count)
+            counts = found.setdefault(self._agent(*divmod(who, MAX_PLAYERS)), [0] * grid.count)
             counts[min(index, grid.count - 1)] += games
         return {agent: Bins(grid, tuple(counts)) for agent, counts in sorted(found.items())}
 
-    def forfeits(self) -> list[Lost]:
+    def forfeits(self) -> list[LossCount]:
         """Games that were forfeited: first the sums, then the most frequent reasons."""
         row = schema.game.c
         chosen = [row.ended == "forfeited", row.by_player.is_not(None), *self._where]
         return self._lost(schema.game, row.by_player, row.reason, chosen)
 
-    def lost_turns(self) -> list[Lost]:
+    def lost_turns(self) -> list[LossCount]:
         """Turns that were lost, or moves that were drawn: first the sums, then the reasons."""
         turn = schema.lost.c
         joined = schema.lost.join(schema.game)
@@ -231,7 +233,7 @@ class Details(Counts):
     def _agent(self, lineup: int, player: int) -> str:
         return self._seated[lineup][0][player]
 
-    def _lost(self, source: Any, player: Any, reason: Any, where: list[Any]) -> list[Lost]:
+    def _lost(self, source: Any, player: Any, reason: Any, where: list[Any]) -> list[LossCount]:
         lineup, count = schema.game.c.lineup_id, func.count()
         sums = select(lineup, player, count).select_from(source).where(*where)
         reasons = select(lineup, player, count, reason).select_from(source).where(*where)
@@ -241,6 +243,6 @@ class Details(Counts):
             *self._database.rows(reasons.order_by(count.desc(), reason).limit(MAX_REASONS)),
         ]
         return [
-            Lost(self._agent(row[0], row[1]), (row[3] or "") if len(row) > 3 else None, row[2])
+            LossCount(self._agent(row[0], row[1]), (row[3] or "") if len(row) > 3 else None, row[2])
             for row in rows
         ]

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from quadrille.arena.report import words
-from quadrille.arena.report.data import Told
+from quadrille.arena.report.data import FeaturedGame
 from quadrille.arena.report.film import described, film
 from quadrille.arena.report.html import Markup, short_number, size, tag
-from quadrille.core.film import pictures, slim, thinned
-from quadrille.core.record import Played, Record
+from quadrille.core.drawing.film import pictures, slim, thinned
+from quadrille.core.records.record import Played, Record
 from quadrille.core.state import CHANCE
 
 MAX_POSITIONS = 100
@@ -44,7 +44,7 @@ class Scene:
 class Replay:
     """A game with the pictures that are shown of it."""
 
-    told: Told
+    told: FeaturedGame
     sides: tuple[int, ...]
     """By player."""
     scenes: tuple[Scene, ...]
@@ -53,7 +53,7 @@ class Replay:
     """Why there are none."""
 
     @classmethod
-    def of(cls, told: Told, sides: tuple[int, ...]) -> "Replay":
+    def of(cls, told: FeaturedGame, sides: tuple[int, ...]) -> "Replay":
         """A game with its pictures, if it can be replayed."""
         try:
             return cls(told, sides, tuple(shown(told.record)))
@@ -76,7 +76,7 @@ class Replay:
 
 
 def fitting(replays: Sequence[Replay], most: int) -> list[Markup]:
-    """The games as figures of at most so many bytes in all, the largest of them made shorter."""
+    """The games as figures of at most ``most`` bytes in all; the largest are shortened."""
     replays = list(replays)
     figures = [each.figure() for each in replays]
     while sum(map(size, figures)) > most and any(each.scenes for each in replays):
@@ -98,7 +98,7 @@ def shown(record: Record) -> list[Scene]:
 # --- private -------------------------------------------------------------------------------
 
 
-def _caption(told: Told, sides: Sequence[int]) -> Markup:
+def _caption(told: FeaturedGame, sides: Sequence[int]) -> Markup:
     record = told.record
     why = told.why[:1].upper() + told.why[1:]
     facts = (

@@ -37,7 +37,7 @@ class Scale:
         return round(self.first + part * (self.last - self.first), 2)
 
     def ticks(self, count: int = 5) -> list[float]:
-        """About so many round numbers within the axis."""
+        """Round numbers along the axis, about ``count`` of them."""
         if self.log:
             found = _powers(self.low, self.high)
             return found[:: ceil(len(found) / count)] if found else [self.low, self.high]

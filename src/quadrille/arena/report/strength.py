@@ -20,7 +20,7 @@ from quadrille.arena.report.tables import (
 
 COLUMNS = 8
 """Of a cross table, so that it fits on paper; more agents give several tables."""
-LETTERS = 32
+MAX_LABEL_LENGTH = 32
 """Of an agent in a cross table."""
 MAX_CROSSED = 40
 """Agents in cross tables."""
@@ -109,7 +109,7 @@ def cross_tables(section: Section) -> Iterator[Markup]:
     kind = "games won/drawn/lost" if section.num_sides == 2 else "how often before/level/behind"
     left = left_out(len(section.teams), MAX_CROSSED, "agents")
     caption = f"The points of the row against the column, and below them {kind}{left}."
-    short = dict(zip(teams, short_names(teams, LETTERS), strict=True))
+    short = dict(zip(teams, short_names(teams, MAX_LABEL_LENGTH), strict=True))
     for start in range(0, len(teams), COLUMNS):
         columns = teams[start : start + COLUMNS]
         headings = ["#", "agent", *(str(number[team]) for team in columns)]

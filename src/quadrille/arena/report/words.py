@@ -1,11 +1,11 @@
-"""What was found and how sure that is, in sentences."""
+"""The findings of a report in sentences, with how sure they are."""
 
 from collections.abc import Mapping, Sequence
 
 from quadrille.arena.ratings import Ratings
-from quadrille.arena.report.data import Use
+from quadrille.arena.report.data import UsageSummary
 from quadrille.arena.report.html import short_number
-from quadrille.core.record import Played, Result
+from quadrille.core.records.record import Played, Result
 
 MANY = 2
 """If every game occurs so often on average, games are called identical."""
@@ -62,7 +62,7 @@ def _level(best: str, second: str, agents: int, interval: str, total: str) -> st
     )
 
 
-def headline_alone(uses: Sequence[Use], games: int) -> str:
+def headline_alone(uses: Sequence[UsageSummary], games: int) -> str:
     """The same for a game of one side, where only scores count."""
     if not games:
         return "No game has been finished, so nothing is known yet."

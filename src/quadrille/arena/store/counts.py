@@ -1,4 +1,4 @@
-"""What a store tells of many games at once, by queries over narrow rows.
+"""What a store counts over many games, by queries over narrow rows.
 
 Every question takes ``series`` (one number, several, or None for all), ``game`` (a spec) and
 ``options``. Games with other options are other games: give both where they must not be mixed.
@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
 
-from quadrille.arena.results import Counted, Team, ranks_of, teams_of
+from quadrille.arena.results import ResultCount, Team, ranks_of, teams_of
 from quadrille.arena.store import schema
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
@@ -23,18 +23,18 @@ from quadrille.core.options import Value
 
 PAGE = 1_000
 """Games that are read at once."""
-Chosen = int | Iterable[int] | None
+SeriesFilter = int | Iterable[int] | None
 """One series, several, or all of them."""
 Options = dict[str, Value] | None
-Compared = tuple[tuple[float, ...], tuple[int, ...]]
+SidedOutcome = tuple[tuple[float, ...], tuple[int, ...]]
 """An outcome, and the sides in it that one agent or team plays."""
-Seated = tuple[tuple[str, ...], tuple[int, ...]]
+PlayersAndSides = tuple[tuple[str, ...], tuple[int, ...]]
 """The names (or else specs) and the sides of the players."""
 
 
 @dataclass(frozen=True)
 class SideResult:
-    """What came of the games in which an agent, or a team, played one side."""
+    """The results of an agent, or a team, on one side."""
 
     team: Team
     side: int
@@ -52,7 +52,7 @@ class SideResult:
 
 @dataclass(frozen=True)
 class AgentUsage:
-    """What one agent did at the table, over all players that it was."""
+    """Scores, moves and time of one agent, over all the players that it played."""
 
     agent: str
     games: int
@@ -109,26 +109,26 @@ class StoredResult:
 
 
 class Counts:
-    """The questions that a store answers about many games."""
+    """Queries over many games of a store."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def counted(
-        self, series: Chosen = None, game: str | None = None, options: Options = None
-    ) -> list[Counted]:
+    def result_counts(
+        self, series: SeriesFilter = None, game: str | None = None, options: Options = None
+    ) -> list[ResultCount]:
         """How often which line-up of sides came to which outcome; unfinished games are left out."""
         found: Counter[tuple[tuple[Team, ...], tuple[float, ...]]] = Counter()
         for teams, outcome, games in self._outcomes(series, game, options):
             found[teams, outcome] += games
         ordered = sorted(found.items(), key=lambda item: (str(item[0][0]), item[0][1]))
-        return [Counted(teams, outcome, games) for (teams, outcome), games in ordered]
+        return [ResultCount(teams, outcome, games) for (teams, outcome), games in ordered]
 
     def by_side(
-        self, series: Chosen = None, game: str | None = None, options: Options = None
+        self, series: SeriesFilter = None, game: str | None = None, options: Options = None
     ) -> list[SideResult]:
         """What every agent, or team, achieved on every side."""
-        found: dict[tuple[Team, int], Counter[Compared]] = {}
+        found: dict[tuple[Team, int], Counter[SidedOutcome]] = {}
         for teams, outcome, games in self._outcomes(series, game, options):
             for side, team in enumerate(teams):
                 own = tuple(index for index, other in enumerate(teams) if other == team)
@@ -137,7 +137,7 @@ class Counts:
         return [_side_result(team, side, outcomes) for (team, side), outcomes in ordered]
 
     def by_agent(
-        self, series: Chosen = None, game: str | None = None, options: Options = None
+        self, series: SeriesFilter = None, game: str | None = None, options: Options = None
     ) -> list[AgentUsage]:
         """Scores, moves and time of every agent."""
         seat = schema.seat.c
@@ -152,19 +152,19 @@ class Counts:
         return [_agent_use(agent, rows) for agent, rows in sorted(found.items())]
 
     def lengths(
-        self, series: Chosen = None, game: str | None = None, options: Options = None
+        self, series: SeriesFilter = None, game: str | None = None, options: Options = None
     ) -> dict[int, int]:
         """How many games had how many moves."""
         return self._histogram(schema.game.c.plies, series, game, options)
 
     def endings(
-        self, series: Chosen = None, game: str | None = None, options: Options = None
+        self, series: SeriesFilter = None, game: str | None = None, options: Options = None
     ) -> dict[str, int]:
         """How many games ended in which way: ``finished``, ``forfeited``, ..."""
         return self._histogram(schema.game.c.ended, series, game, options)
 
     def distinct(
-        self, series: Chosen = None, game: str | None = None, options: Options = None
+        self, series: SeriesFilter = None, game: str | None = None, options: Options = None
     ) -> int:
         """How many different games there are, by line-up and moves."""
         groups = (schema.game.c.lineup_id, schema.game.c.fingerprint)
@@ -173,7 +173,7 @@ class Counts:
         return int(count)
 
     def faults(
-        self, series: Chosen = None, game: str | None = None, options: Options = None
+        self, series: SeriesFilter = None, game: str | None = None, options: Options = None
     ) -> list[FailureCount]:
         """What cost an agent games or turns, the most frequent first."""
         row, turn = schema.game.c, schema.lost.c
@@ -198,11 +198,11 @@ class Counts:
         depth: int = 1,
         limit: int = 20,
         *,
-        series: Chosen = None,
+        series: SeriesFilter = None,
         game: str | None = None,
         options: Options = None,
     ) -> list[Opening]:
-        """The most frequent first moves, so many as ``depth``, and how the first side fared."""
+        """The most frequent first ``depth`` moves, and the points of the side that moved first."""
         if not 1 <= depth <= schema.FIRST_MOVES:
             raise ValueError(f"expected a depth from 1 to {schema.FIRST_MOVES}, got {depth!r}")
         row = schema.game.c
@@ -217,7 +217,7 @@ class Counts:
         ]
 
     def results(
-        self, after: int = 0, series: Chosen = None, game: str | None = None
+        self, after: int = 0, series: SeriesFilter = None, game: str | None = None
     ) -> Iterator[StoredResult]:
         """What came of each game that was stored after another one, in their order, as they are
         asked for; unfinished games are left out."""
@@ -234,7 +234,7 @@ class Counts:
 
     def _chosen(
         self,
-        series: Chosen,
+        series: SeriesFilter,
         game: str | None = None,
         options: Options = None,
         columns: Any = schema.game.c,
@@ -257,14 +257,14 @@ class Counts:
             raise ValueError("expected a game with its options, got options only")
         return where
 
-    def _lineups(self) -> dict[int, Seated]:
+    def _lineups(self) -> dict[int, PlayersAndSides]:
         rows = self._database.rows(schema.lineup.select())
         return {
             row.id: (tuple(json.loads(row.players)), tuple(json.loads(row.sides))) for row in rows
         }
 
     def _outcomes(
-        self, series: Chosen, game: str | None, options: Options
+        self, series: SeriesFilter, game: str | None, options: Options
     ) -> list[tuple[tuple[Team, ...], tuple[float, ...], int]]:
         """The teams by side, their outcome, and how often."""
         row = schema.game.c
@@ -278,7 +278,7 @@ class Counts:
         ]
 
     def _histogram(
-        self, column: Any, series: Chosen, game: str | None, options: Options
+        self, column: Any, series: SeriesFilter, game: str | None, options: Options
     ) -> dict[Any, int]:
         query = select(column, func.count()).where(*self._chosen(series, game, options))
         return {
@@ -286,7 +286,7 @@ class Counts:
         }
 
 
-def _side_result(team: Team, side: int, outcomes: Counter[Compared]) -> SideResult:
+def _side_result(team: Team, side: int, outcomes: Counter[SidedOutcome]) -> SideResult:
     ranks, wins, draws = [0] * max(len(outcome) for outcome, _ in outcomes), 0, 0
     points = []
     for (outcome, own), games in outcomes.items():

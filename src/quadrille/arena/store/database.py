@@ -26,10 +26,11 @@ CONNECT_SECONDS = 10
 """How long to wait for a server, unless the URL says otherwise."""
 POSTGRES = "postgresql+psycopg"
 
-# What a database says, and how it is told; by SQLite's words or PostgreSQL's code of the error.
+# Our message for an error, by SQLite's words or PostgreSQL's code.
+LOCKED = "the store {place!r} is locked: another program has been using it for {wait:g} s"
 REASONS = {
-    "database is locked": "the store {place!r} is locked: another program keeps it for {wait:g} s",
-    "55P03": "the store {place!r} is locked: another program keeps it for {wait:g} s",
+    "database is locked": LOCKED,
+    "55P03": LOCKED,
     "readonly database": "the store {place!r} cannot be written: it is read-only",
     "25006": "the store {place!r} cannot be written: it is read-only",
     "disk is full": "the store {place!r} cannot be written: the disk is full",
@@ -79,7 +80,7 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the connection."""
         with suppress(SQLAlchemyError):
             self.connection.close()
         self._engine.dispose()
@@ -111,7 +112,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing of what is written inside."""
+        """A transaction: everything written inside is kept, or nothing."""
         self.run("BEGIN IMMEDIATE" if self.is_sqlite else "BEGIN")
         try:
             yield
@@ -123,7 +124,7 @@ class Database:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Turn what the database complains of into one line."""
+        """Turn errors of the database into BadStore of one line."""
         try:
             yield
         except DBAPIError as error:
@@ -193,7 +194,7 @@ def _shown(url: URL) -> str:
 
 
 def _check_file(path: Path, place: str, create: bool, *, default: bool) -> None:
-    """Refuse what SQLite would not, or not in words that help."""
+    """Refuse what SQLite would accept, or refuse with a message that does not help."""
     if path.is_dir():
         raise BadStore(f"expected a file as the store, got the folder {place!r}")
     if path.exists() and not path.is_file():

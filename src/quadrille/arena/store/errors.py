@@ -6,4 +6,4 @@ class BadStore(ValueError):
 
 
 class Locked(BadStore):
-    """A store that another program keeps to itself for too long."""
+    """A store that another program has locked for too long."""

@@ -5,11 +5,12 @@ A line is a record as all others, with one more field::
     "arena": {"series": {"key": "...", "name": "...", "created": "...", "sides": [0, 1],
                          "total": 100, "plan": {...}},
               "number": 17, "played": "2025-01-31T12:00:00Z", "seconds": [0.01, ...],
-              "names": ["ada", "ben"]}
+              "names": ["ada", "ben"], "contents": ["5f1a...", ""]}
 
 ``plan`` and ``total`` are null in a series of imported games; ``seconds`` is left out if none were
-measured, ``names`` if the players have none but their specs. Every line stands for itself, so that
-files can be joined, cut and filtered.
+measured, ``names`` if the players have none but their specs, ``contents`` (a hash of the files
+behind each player) if there are no files. Every line stands for itself, so that files can be
+joined, cut and filtered.
 """
 
 import json
@@ -22,19 +23,28 @@ from typing import IO, Any
 
 from sqlalchemy import ColumnElement, select
 
-from quadrille.arena.played import Finished
-from quadrille.arena.schedule import Pairing, Plan
+from quadrille.arena.plan import Pairing, Plan
+from quadrille.arena.played import FinishedGame
 from quadrille.arena.store import schema
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
-from quadrille.arena.store.rows import TIME, SeriesRow, key_of, now, number_of, plain, unpack, write
-from quadrille.arena.store.writing import IMPORTED, Setting, Writer
+from quadrille.arena.store.rows import (
+    IMPORTED,
+    TIME,
+    SeriesRow,
+    key_of,
+    now,
+    number_of,
+    plain,
+    unpack,
+    write,
+)
+from quadrille.arena.store.writing import Writer
 from quadrille.core.errors import BadRecord
-from quadrille.core.game import Game
-from quadrille.core.game import game as find_game
-from quadrille.core.record import Record
-from quadrille.core.record_check import Checked, short
-from quadrille.core.record_file import record_of
+from quadrille.core.game import Game, recorded_game
+from quadrille.core.records.check import JsonObject, short
+from quadrille.core.records.files import record_of
+from quadrille.core.records.record import Record
 from quadrille.core.state import State
 
 PAGE = 500
@@ -77,6 +87,7 @@ def _write(
     where: Sequence[ColumnElement[bool]],
 ) -> int:
     facts = {each.number: _facts(each) for each in series}
+    entrants = {row.label: row for row in database.rows(schema.entrant.select())}
     count = 0
     for row in _pages(database, where):
         if row.series_id not in facts:  # begun since
@@ -85,8 +96,13 @@ def _write(
         own = {"series": facts[row.series_id], "number": row.number, "played": row.played}
         if row.seconds is not None:
             own["seconds"] = list(unpack(row.seconds))
-        if (names := json.loads(row.players)) != record["players"]:
+        labels = json.loads(row.players)
+        names = [entrants[label].name if label in entrants else label for label in labels]
+        if names != record["players"]:
             own["names"] = names
+        if any(label in entrants for label in labels):
+            known = (entrants.get(label) for label in labels)
+            own["contents"] = ["" if each is None else each.content for each in known]
         file.write(json.dumps({**record, "arena": own}, allow_nan=False) + "\n")
         count += 1
     return count
@@ -127,7 +143,7 @@ def import_games(database: Database, writer: Writer, path: str | Path, *, unchec
     Each is replayed before, unless told otherwise.
     """
     numbers: dict[str, int] = {}  # of the series, by their keys
-    replayed = None if unchecked else Replayed()
+    replayed = None if unchecked else ReplayCheck()
     added = lines = 0
     with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
@@ -138,7 +154,7 @@ def import_games(database: Database, writer: Writer, path: str | Path, *, unchec
             if isinstance(record, BadRecord):
                 raise record
             try:
-                data = Checked.parse(line.decode())
+                data = JsonObject.parse(line.decode())
                 added += _add(database, writer, numbers, record, data, replayed)
             except ValueError as error:
                 kind = BadRecord if isinstance(error, BadRecord) else BadStore
@@ -149,7 +165,7 @@ def import_games(database: Database, writer: Writer, path: str | Path, *, unchec
     return added
 
 
-class Replayed:
+class ReplayCheck:
     """Checks records by replaying them; each game with its options is looked up once."""
 
     def __init__(self) -> None:
@@ -160,9 +176,9 @@ class Replayed:
         key = plain([record.game, record.options])
         if key not in self._games:
             try:
-                self._games[key] = find_game(record.game, **record.options)
+                self._games[key] = recorded_game(record.game, record.options)
             except (ValueError, ImportError) as error:
-                raise BadRecord(f"{error}; unchecked, it can be taken") from error
+                raise BadRecord(f"{error}; --unchecked takes the games as they are") from error
         record.check(self._games[key])
 
 
@@ -171,8 +187,8 @@ def _add(
     writer: Writer,
     numbers: dict[str, int],
     record: Record,
-    data: Checked,
-    replayed: Replayed | None,
+    data: JsonObject,
+    replayed: ReplayCheck | None,
 ) -> bool:
     """Add the game of a line."""
     own = data.object("arena") if data.has("arena") else None
@@ -183,10 +199,10 @@ def _add(
     if key not in numbers:
         numbers[key] = _series_of(database, writer, record, key, known)
     series = numbers[key]
-    setting = writer.setting(series)
-    if (record.game, record.options) != (setting.game, setting.options):
+    row = writer.series(series)
+    if (record.game, record.options) != (row.game, row.options):
         raise BadRecord(
-            f"expected a game of {setting.game} {setting.options} as others of its series, "
+            f"expected a game of {row.game} {row.options} as others of its series, "
             f"got {record.game} {record.options}"
         )
     number = own.integer("number", 0, MAX_NUMBER) if own else number_of(record)
@@ -199,28 +215,37 @@ def _add(
     names = own.texts("names") if own and own.has("names") else ()
     if names and (len(names) != len(record.players) or not all(names)):
         raise BadRecord(f"expected a name for each player, got {short(names)}")
-    finished = Finished(Pairing(number, record.seed or 0, 0, ()), record, seconds)
-    written = write(finished, setting.sides, _time(played))
+    contents = own.texts("contents") if own and own.has("contents") else ()
+    if contents and (len(contents) != len(record.players) or max(map(len, contents)) > 64):
+        raise BadRecord(f"expected a hash for each player, got {short(contents)}")
+    if contents:
+        pairs = zip(names or record.players, contents, strict=True)
+        names = tuple(writer.label(name, content) for name, content in pairs)
+    finished = FinishedGame(Pairing(number, record.seed or 0, 0, ()), record, seconds)
+    written = write(finished, row.sides, _time(played))
     return writer.add_game(series, finished, written, names)
 
 
 def _series_of(
-    database: Database, writer: Writer, record: Record, key: str, known: Checked | None
+    database: Database, writer: Writer, record: Record, key: str, known: JsonObject | None
 ) -> int:
     """The number of the series with a key, which is made if there is none."""
     series = schema.series.c
     for row in database.rows(select(series.id).where(series.key == key)):
         return int(row.id)
     if known is None:
-        setting = Setting(record.game, record.options, _sides_of(record))
-        return writer.add_series(key, setting, IMPORTED, now())
+        rules = record.game, record.options, _sides_of(record)
+        return writer.add_series(SeriesRow(0, key, IMPORTED, IMPORTED, *rules, None, None, now()))
     sides = tuple(_side(value) for value in known.numbers("sides"))
     if len(sides) != len(record.players) or set(sides) != set(range(max(sides, default=0) + 1)):
         raise BadRecord(f"expected the side of each player, got {known.data['sides']}")
     plan = Plan.from_dict(known.object("plan").data) if known.has("plan") else None
     total = known.integer("total", 0, MAX_NUMBER) if plan else None
-    setting = Setting(record.game, record.options, sides, plan, total)
-    return writer.add_series(key, setting, known.text("name"), _time(known.text("created")))
+    kind = IMPORTED if plan is None else plan.kind
+    rules, created = (record.game, record.options, sides), _time(known.text("created"))
+    return writer.add_series(
+        SeriesRow(0, key, known.text("name"), kind, *rules, plan, total, created)
+    )
 
 
 def _key_of(record: Record) -> str:
@@ -234,7 +259,7 @@ def _sides_of(record: Record) -> tuple[int, ...]:
     if outcome is not None and len(outcome) == count:
         return tuple(range(count))
     try:
-        state: State = find_game(record.game, **record.options).new()
+        state: State = recorded_game(record.game, record.options).new()
     except (ValueError, ImportError) as error:
         raise BadRecord(f"the sides of the players are not known: {error}") from error
     return tuple(state.side(player) for player in range(state.num_players()))

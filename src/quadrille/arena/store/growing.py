@@ -5,7 +5,7 @@ import uuid
 
 from sqlalchemy import bindparam, select, update
 
-from quadrille.arena.schedule import Plan
+from quadrille.arena.plan import Plan
 from quadrille.arena.store import schema
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
@@ -34,7 +34,7 @@ def grow_series(database: Database, series: int, plan: Plan) -> None:
         number = plan.index(old.slot(row.number))
         if number != row.number:
             moved.append((-1 - number, row.id))
-    if moved:  # by way of negative numbers, so that none is there twice on the way
+    if moved:  # through negative numbers, so that no number occurs twice in between
         one = update(game).where(game.c.id == bindparam("one"))
         one = one.values(number=bindparam("place"))
         database.run(str(one.compile(dialect=database.dialect)), moved)

@@ -12,11 +12,11 @@ from quadrille.arena.store import schema
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.rows import now, plain
-from quadrille.core.record import Record
+from quadrille.core.records.record import Record
 
 
 @dataclass(frozen=True)
-class KeptRoom:
+class StoredRoom:
     """A game of the page in a store."""
 
     id: str
@@ -28,12 +28,12 @@ class KeptRoom:
 
 
 class RoomStore:
-    """What a store does for the page."""
+    """The part of a store that keeps the games of the page."""
 
     _database: Database
 
     def save_room(self, id: str, facts: dict[str, Any], record: Record) -> None:
-        """Keep a game as it stands, in place of what was there."""
+        """Save the current state of a game, in place of the one before."""
         table = schema.room
         values = {
             "id": id,
@@ -48,10 +48,10 @@ class RoomStore:
         with self._database.transaction():
             self._database.change(insert.on_conflict_do_update(index_elements=["id"], set_=newer))
 
-    def room(self, id: str) -> KeptRoom:
+    def room(self, id: str) -> StoredRoom:
         """A game of the page; BadStore if there is none of that name."""
         table = schema.room
         for row in self._database.rows(select(table).where(table.c.id == id)):
             record = Record.from_json(zlib.decompress(row.record).decode())
-            return KeptRoom(row.id, json.loads(row.facts), record, row.changed)
+            return StoredRoom(row.id, json.loads(row.facts), record, row.changed)
         raise BadStore(f"expected a game of the page in {self._database.place!r}, got {id!r:.80}")

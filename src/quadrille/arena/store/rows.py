@@ -11,19 +11,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from quadrille.arena.played import Failure, Finished
-from quadrille.arena.schedule import Plan
+from quadrille.arena.plan import Plan
+from quadrille.arena.played import Failure, FinishedGame
 from quadrille.arena.store.schema import FIRST_MOVES
 from quadrille.core.errors import BadRecord
 from quadrille.core.options import Value
-from quadrille.core.record import Record
-from quadrille.core.record_check import short
+from quadrille.core.records.check import short
+from quadrille.core.records.record import Record
 
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 MAX_REASON_LENGTH = 300
 """Characters kept beside the game; the record has all of them."""
 HEAD = 100
-"""Of those, so many from the beginning; what an error says in the end is told at the end."""
+"""Of those, this many from the beginning; the message of an error is at its end."""
+
+
+IMPORTED = "imported"
+"""The kind of a series of plain records, which has no plan."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class SeriesRow:
     """A series in a store."""
 
     number: int
-    """Its number in this store."""
+    """Its number in this store; 0 before it is stored."""
     key: str
     """Names it in every store."""
     name: str
@@ -47,12 +51,42 @@ class SeriesRow:
     """None if its games were imported from plain records."""
     total: int | None
     """How many games are planned; None without a plan."""
-    played: int
-    """How many games there are."""
     created: str
     """UTC, such as ``2025-01-31T12:00:00Z``."""
-    versions: tuple[dict[str, str], ...]
-    """Of the programs that played it; one entry unless they changed on the way."""
+    played: int = 0
+    """How many games there are."""
+    versions: tuple[dict[str, str], ...] = ()
+    """Versions of the programs that played it; several if it was resumed with another version."""
+
+    @classmethod
+    def of_plan(cls, plan: Plan, key: str, name: str) -> "SeriesRow":
+        """A new series."""
+        rules = plan.game, plan.options, plan.sides
+        return cls(0, key, name, plan.kind, *rules, plan, plan.total, now())
+
+    @classmethod
+    def of_row(
+        cls, row: Any, played: int = 0, versions: Sequence[dict[str, str]] = ()
+    ) -> "SeriesRow":
+        """The series of a row of the database."""
+        plan, sides = None, tuple(json.loads(row.sides))
+        if row.plan is not None:
+            plan = Plan.from_dict(json.loads(row.plan))
+            plan.__dict__["sides"] = sides  # else it asks its game, which may be a user's own file
+        return cls(
+            number=row.id,
+            key=row.key,
+            name=row.name,
+            kind=row.kind,
+            game=row.game,
+            options=json.loads(row.options),
+            sides=sides,
+            plan=plan,
+            total=row.total,
+            created=row.created,
+            played=played,
+            versions=tuple(versions),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -95,8 +129,8 @@ class GameRow:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What a store tells of a game to those who count it again."""
+class GameResult:
+    """What is needed of a stored game to count it."""
 
     number: int
     """In its series."""
@@ -110,7 +144,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Written:
+class GameRows:
     """A game as the rows that are written, without the numbers that the store gives."""
 
     game: tuple[Any, ...]
@@ -121,7 +155,7 @@ class Written:
     record: tuple[bytes, bytes | None]
 
 
-def write(finished: Finished, sides: Sequence[int], played: str) -> Written:
+def write(finished: FinishedGame, sides: Sequence[int], played: str) -> GameRows:
     """The rows of a game; BadRecord if its parts do not fit together."""
     record, seconds = finished.record, finished.seconds
     result, count = record.result, len(record.players)
@@ -146,7 +180,7 @@ def write(finished: Finished, sides: Sequence[int], played: str) -> Written:
     points = None
     if result.outcome is not None and first:
         points = (result.outcome[sides[opener]] + 1) / 2
-    return Written(
+    return GameRows(
         (
             None if result.outcome is None else text_of(result.outcome),
             text_of(result.scores),

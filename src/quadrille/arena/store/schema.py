@@ -77,6 +77,16 @@ lineup = Table(
     Column("sides", Text, nullable=False),  # by player
 )
 
+entrant = Table(  # those with files of their own: another content is another entrant
+    "entrant",
+    tables,
+    Column("key", String(64), primary_key=True),  # of name and content
+    Column("name", Text, nullable=False),  # in the plan, or the spec
+    Column("content", String(64), nullable=False),  # a hash of the files
+    Column("label", Text, nullable=False),  # by which line-ups name it
+    Column("label_key", String(64), nullable=False, unique=True),
+)
+
 game = Table(
     "game",
     tables,
@@ -147,7 +157,11 @@ def _add_rooms(found: Database) -> None:
     room.create(found.connection)
 
 
-STEPS: list[Callable[[Database], None]] = [_add_rooms]
+def _add_entrants(found: Database) -> None:
+    entrant.create(found.connection)
+
+
+STEPS: list[Callable[[Database], None]] = [_add_rooms, _add_entrants]
 """Step i leads from version i + 1 to the next."""
 
 
@@ -219,7 +233,7 @@ def _write_ahead(found: Database) -> None:
         try:
             found.run("PRAGMA journal_mode=WAL")
             return
-        except Locked:  # by another process at this very place, for whom SQLite does not wait
+        except Locked:  # by another process that does the same, for which SQLite does not wait
             if time.monotonic() > end:
                 raise
             time.sleep(0.01)

@@ -7,7 +7,7 @@ goes on where it stopped, and several processes may fill one series without coun
 import json
 import uuid
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -15,18 +15,18 @@ from typing import Any, Self
 
 from sqlalchemy import ColumnElement, func, select
 
-from quadrille.arena.played import Failure, Finished
-from quadrille.arena.schedule import Plan
+from quadrille.arena.plan import Plan
+from quadrille.arena.played import Failure, FinishedGame
 from quadrille.arena.store import schema
-from quadrille.arena.store.counts import PAGE, Chosen, Counts
+from quadrille.arena.store.counts import PAGE, Counts, SeriesFilter
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
 from quadrille.arena.store.exchange import export_games, import_games
 from quadrille.arena.store.growing import grow_series
 from quadrille.arena.store.rooms import RoomStore
 from quadrille.arena.store.rows import (
+    GameResult,
     GameRow,
-    Kept,
     SeriesRow,
     check_count,
     now,
@@ -34,9 +34,9 @@ from quadrille.arena.store.rows import (
     unpack,
     write,
 )
-from quadrille.arena.store.writing import Setting, Writer
+from quadrille.arena.store.writing import Writer
 from quadrille.core.options import Value
-from quadrille.core.record import Record
+from quadrille.core.records.record import Record
 
 CHUNK = 10_000
 """Numbers of games that are looked up at once."""
@@ -89,9 +89,8 @@ class Store(Counts, RoomStore):
 
     def add_series(self, plan: Plan, name: str = "") -> int:
         """Begin a series and return its number."""
-        setting = Setting(plan.game, plan.options, plan.sides, plan, plan.total)
         with self._writing():
-            return self._writer.add_series(uuid.uuid4().hex, setting, name, now())
+            return self._writer.add_series(SeriesRow.of_plan(plan, uuid.uuid4().hex, name))
 
     def grow(self, series: int, plan: Plan) -> None:
         """Give a series a plan with more entrants or games, see ``Plan.grown``. Games that were
@@ -110,7 +109,7 @@ class Store(Counts, RoomStore):
 
     def series(self, number: int) -> SeriesRow:
         """A series; BadStore if there is no such number."""
-        self._writer.setting(number)
+        self._writer.series(number)
         [found] = self._read_series(number)
         return found
 
@@ -118,12 +117,15 @@ class Store(Counts, RoomStore):
         """All series, oldest first."""
         return self._read_series()
 
-    def alike(self, plan: Plan) -> list[int]:
+    def alike(self, plan: Plan) -> list[SeriesRow]:
         """The series that have played games which a plan would play over again."""
         return [
-            each.number
+            each
             for each in self.all_series()
-            if each.played and each.plan is not None and each.plan.essence == plan.essence
+            if each.played
+            and each.plan is not None
+            and each.plan.essence == plan.essence
+            and each.plan.contents in ((), plan.contents)
         ]
 
     def missing(self, series: int) -> Iterator[int]:
@@ -144,18 +146,30 @@ class Store(Counts, RoomStore):
         """Whether a game of a series is stored."""
         return self._writer.has_game(series, number)
 
-    def add(self, series: int, finished: Finished) -> bool:
-        """Store a game, at once and as a whole; False if it was there already."""
-        setting, record = self._writer.setting(series), finished.record
-        if (record.game, record.options) != (setting.game, setting.options):
+    def label_entrants(self, names: Sequence[str], contents: Sequence[str]) -> tuple[str, ...]:
+        """What the store calls entrants, given a hash of the files behind each: their names, with a
+        part of the hash where the name had other files before."""
+        if not any(contents):
+            return tuple(names)
+        with self._writing():
+            pairs = zip(names, contents, strict=True)
+            return tuple(self._writer.label(name, content) for name, content in pairs)
+
+    def add(self, series: int, finished: FinishedGame, labels: Sequence[str] = ()) -> bool:
+        """Store a game, at once and as a whole; False if it was there already.
+
+        ``labels`` are what the entrants of the plan are called; their names, or else their specs.
+        """
+        row, record = self._writer.series(series), finished.record
+        if (record.game, record.options) != (row.game, row.options):
             raise BadStore(
-                f"expected a game of {setting.game} {setting.options} in series {series}, "
+                f"expected a game of {row.game} {row.options} in series {series}, "
                 f"got {record.game} {record.options}"
             )
-        written = write(finished, setting.sides, now())
+        written = write(finished, row.sides, now())
         names: tuple[str, ...] = ()
-        if setting.plan is not None and setting.plan.names:
-            names = setting.plan.called(finished.pairing.seats, setting.sides)
+        if (plan := row.plan) is not None and (labels or plan.names):
+            names = plan.by_player(labels or plan.names, finished.pairing.seats, row.sides)
         with self._writing():
             self._writer.check_unchanged(series)
             return self._writer.add_game(series, finished, written, names)
@@ -163,7 +177,7 @@ class Store(Counts, RoomStore):
     def games(
         self,
         *,
-        series: Chosen = None,
+        series: SeriesFilter = None,
         game: str | None = None,
         options: dict[str, Value] | None = None,
         agent: str | None = None,
@@ -199,9 +213,9 @@ class Store(Counts, RoomStore):
             return (0.0,) * len(self.record(game).moves)
         return unpack(found.seconds)
 
-    def kept(self, series: int) -> Iterator[Kept]:
+    def game_results(self, series: int) -> Iterator[GameResult]:
         """What is needed to count the games of a series again, in order, as it is asked for."""
-        self._writer.setting(series)
+        self._writer.series(series)
         game = schema.game.c
         columns = (game.number, game.outcome, game.scores, game.fingerprint)
         facts = select(*columns, game.ended, game.by_player, game.reason)
@@ -214,7 +228,7 @@ class Store(Counts, RoomStore):
                 failures = lost.get(number, [])
                 if ended == "forfeited" and by is not None:
                     failures.append(Failure(by, reason or "", True))
-                yield Kept(number, result, numbers_of(scores), fingerprint, tuple(failures))
+                yield GameResult(number, result, numbers_of(scores), fingerprint, tuple(failures))
             last = rows[-1].number
 
     def _lost_turns(self, series: int, after: int, last: int) -> dict[int, list[Failure]]:
@@ -229,7 +243,7 @@ class Store(Counts, RoomStore):
 
     # --- files -----------------------------------------------------------------------------
 
-    def export(self, path: str | Path, series: Chosen = None) -> int:
+    def export(self, path: str | Path, series: SeriesFilter = None) -> int:
         """Write games as records into a file, one JSON object a line, and return how many.
 
         Each has one more field, ``arena``, with what the store knows besides; ``import_`` reads it.
@@ -274,20 +288,7 @@ class Store(Counts, RoomStore):
             found.setdefault(row.series_id, []).append(json.loads(row.data))
         query = schema.series.select().where(*only(series.id)).order_by(series.id)
         return [
-            SeriesRow(
-                number=row.id,
-                key=row.key,
-                name=row.name,
-                kind=row.kind,
-                game=row.game,
-                options=json.loads(row.options),
-                sides=tuple(json.loads(row.sides)),
-                plan=None if row.plan is None else Plan.from_dict(json.loads(row.plan)),
-                total=row.total,
-                played=played.get(row.id, 0),
-                created=row.created,
-                versions=tuple(found.get(row.id, [])),
-            )
+            SeriesRow.of_row(row, played.get(row.id, 0), found.get(row.id, []))
             for row in self._database.rows(query)
         ]
 

@@ -1,96 +1,74 @@
 """Writing series and games into a store, within transactions of the caller."""
 
-import json
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Table, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from quadrille.arena.played import Finished
-from quadrille.arena.schedule import Plan
+from quadrille.arena.played import FinishedGame
 from quadrille.arena.store import schema
 from quadrille.arena.store.database import Database
 from quadrille.arena.store.errors import BadStore
-from quadrille.arena.store.rows import Written, clean, key_of, plain
-from quadrille.core.options import Value
-
-IMPORTED = "imported"
-"""The kind of a series of plain records, which has no plan."""
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What a series is, and all of its games have in common."""
-
-    game: str
-    options: dict[str, Value]
-    sides: tuple[int, ...]
-    """By player."""
-    plan: Plan | None = None
-    total: int | None = None
-    """How many games are planned."""
-    key: str = ""
-    """Of the series in the store."""
+from quadrille.arena.store.rows import GameRows, SeriesRow, clean, key_of, plain
 
 
 class Writer:
-    """Inserts rows, and remembers what is there; ``forget`` after a transaction that failed."""
+    """Inserts rows, with a cache of what is there; ``forget`` after a failed transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        kinds = (schema.versions, schema.lineup, schema.game, schema.seat, schema.lost)
-        self._inserts = {table.name: self._compile(table) for table in (*kinds, schema.record)}
+        seating = (schema.versions, schema.lineup, schema.entrant)
+        tables = (*seating, schema.game, schema.seat, schema.lost, schema.record)
+        self._inserts = {table.name: self._compile(table) for table in tables}
         game = schema.game.c
         same = game.series_id == bindparam("series"), game.number == bindparam("number")
         self._find = str(select(game.id).where(*same).compile(dialect=database.dialect))
         key = select(schema.series.c.key).where(schema.series.c.id == bindparam("series"))
         key = key.with_for_update(read=True, key_share=True)  # which keeps it from growing
         self._key = str(key.compile(dialect=database.dialect))
-        self._settings: dict[int, Setting] = {}
+        self._series: dict[int, SeriesRow] = {}
         self._lineups: dict[tuple[tuple[str, ...], tuple[int, ...]], int] = {}
+        self._labels: dict[tuple[str, str], str] = {}
         self._versions: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
 
     def forget(self) -> None:
-        """Look everything up again: it may have been undone."""
-        self._settings.clear()
+        """Empty the cache: what it holds may have been rolled back."""
+        self._series.clear()
         self._lineups.clear()
+        self._labels.clear()
         self._versions.clear()
 
-    def add_series(self, key: str, setting: Setting, name: str, created: str) -> int:
+    def add_series(self, series: SeriesRow) -> int:
         """Insert a series and return its number."""
-        plan = setting.plan
         row = {
-            "key": key,
-            "name": clean(name),
-            "kind": IMPORTED if plan is None else plan.kind,
-            "game": setting.game,
-            "options": plain(setting.options),
-            "sides": plain(setting.sides),
-            "plan": None if plan is None else plain(plan.to_dict()),
-            "total": setting.total,
-            "created": created,
+            "key": series.key,
+            "name": clean(series.name),
+            "kind": series.kind,
+            "game": series.game,
+            "options": plain(series.options),
+            "sides": plain(series.sides),
+            "plan": None if series.plan is None else plain(series.plan.to_dict()),
+            "total": series.total,
+            "created": series.created,
         }
         insert = schema.series.insert().values(row).returning(schema.series.c.id)
         [[number]] = self._database.rows(insert)
         return int(number)
 
-    def setting(self, series: int) -> Setting:
-        """That of a series; BadStore if there is no such number."""
-        if series not in self._settings:
-            rows = self._database.rows(schema.series.select().where(schema.series.c.id == series))
+    def series(self, number: int) -> SeriesRow:
+        """A series as it was when first read, without its games; BadStore if there is no such
+        number."""
+        if number not in self._series:
+            rows = self._database.rows(schema.series.select().where(schema.series.c.id == number))
             if not rows:
-                raise BadStore(f"expected a series in {self._database.place!r}, got {series!r}")
-            sides = tuple(json.loads(rows[0].sides))
-            plan = None if rows[0].plan is None else Plan.from_dict(json.loads(rows[0].plan))
-            facts = rows[0].game, json.loads(rows[0].options), sides, plan
-            self._settings[series] = Setting(*facts, rows[0].total, rows[0].key)
-        return self._settings[series]
+                raise BadStore(f"expected a series in {self._database.place!r}, got {number!r}")
+            self._series[number] = SeriesRow.of_row(rows[0])
+        return self._series[number]
 
     def check_unchanged(self, series: int) -> None:
-        """BadStore if a series is no more, or has another plan than when it was looked up first."""
+        """BadStore if a series was deleted, or its plan has changed since it was first read."""
         found = self._database.run(self._key, (series,)).fetchone()
-        if found is None or found[0] != self.setting(series).key:
+        if found is None or found[0] != self.series(series).key:
             place = repr(self._database.place)
             raise BadStore(
                 f"series {series} in {place} has been deleted or has grown meanwhile: start again"
@@ -110,12 +88,12 @@ class Writer:
         return self._database.run(self._find, (series, number)).fetchone() is not None
 
     def add_game(
-        self, series: int, finished: Finished, written: Written, names: tuple[str, ...] = ()
+        self, series: int, finished: FinishedGame, written: GameRows, names: tuple[str, ...] = ()
     ) -> bool:
         """Insert a game, unless its number is there: then False. ``names`` are those of the
         players, where they have other ones than their specs."""
         record = finished.record
-        lineup = self._lineup(names or record.players, self.setting(series).sides)
+        lineup = self._lineup(names or record.players, self.series(series).sides)
         row = (series, finished.pairing.index, lineup, *written.game)
         found = self._run("game", row).fetchone()
         if found is None:
@@ -128,6 +106,24 @@ class Writer:
         self._run("record", (game, *written.record))
         self._add_versions(series, record.versions)
         return True
+
+    def label(self, name: str, content: str) -> str:
+        """What line-ups call an entrant with some content in its files: the first content of a name
+        has the name itself, another one a part of the hash behind it."""
+        if not content:
+            return name
+        if (name, content) not in self._labels:
+            key, entrant = key_of(plain([name, content])), schema.entrant.c
+            found = select(entrant.label).where(entrant.key == key)
+            longer = (f"{name} (sha{content[:length]})" for length in (8, 64))
+            for label in (name, *longer):
+                if rows := self._database.rows(found):
+                    self._labels[name, content] = rows[0].label
+                    break
+                self._run("entrant", (key, name, content, label, key_of(label)))
+            else:
+                [[self._labels[name, content]]] = self._database.rows(found)
+        return self._labels[name, content]
 
     def _lineup(self, players: tuple[str, ...], sides: tuple[int, ...]) -> int:
         """The number of a seating."""

@@ -1,4 +1,4 @@
-// How many of the tiles that are left fit a cell, and how likely it is to be filled.
+// How many of the tiles that are left fit a cell.
 #pragma once
 
 #include <algorithm>
@@ -7,18 +7,6 @@
 #include "quadrille/games/carcassonne/rules.hpp"
 
 namespace quadrille::carcassonne {
-
-// The chance that a cell is filled which so many of the tiles left fit, by players. Never nothing,
-// so that it can be divided by.
-inline constexpr auto filling = [] {
-    std::array<std::array<float, max_tiles + 1>, State::max_players + 1> table{};
-    for (std::size_t players = 1; players < table.size(); ++players)
-        for (std::size_t fitting = 0; fitting < table[players].size(); ++fitting)
-            table[players][fitting] = std::max(
-                static_cast<float>(10 * fitting) / static_cast<float>(10 * fitting + 7 * players),
-                1e-6F);
-    return table;
-}();
 
 // The tiles left, kind by kind, so that all are compared with a cell at once.
 class BagCodes {

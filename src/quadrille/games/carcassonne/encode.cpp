@@ -169,7 +169,7 @@ void State::encode_planes(int player, float* out) const {
             const unsigned edge = needs_.need[cell] >> e & 0x11U;
             if (edge != 0x01 && edge != 0x10) continue;  // neither road nor city
             const std::uint32_t meeples =
-                main_[main_root(open_[cell].main[static_cast<std::size_t>(e)])].meeples();
+                main_[main_beyond(cell, static_cast<unsigned>(e))].meeples();
             int others = 0;
             for (int other = 0; other < options_.players; ++other)
                 if (other != player) others = std::max(others, strength(meeples, other));

@@ -1,6 +1,7 @@
 // What the static evaluation (evaluate.cpp) and its quick reading of moves (outlook.cpp) share.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "quadrille/games/carcassonne/rules.hpp"
@@ -21,13 +22,17 @@ enum FeatureIndex {
     num_features
 };
 
-// The worth of some figures in hand: the first is worth most.
+// The worth of figures in hand: the first is worth most, an abbot half of that.
 inline constexpr std::array<float, 13> hand_worth = [] {
     std::array<float, 13> worth{};
     for (std::size_t i = 1; i < worth.size(); ++i)
         worth[i] = worth[i - 1] + 1.0F / static_cast<float>(i);
     return worth;
 }();
+inline float hand_value(int meeples, int abbots) {
+    return hand_worth[static_cast<std::size_t>(std::clamp(meeples, 0, 12))] +
+           0.5F * static_cast<float>(abbots);
+}
 
 // What figures in hand or soon to be are worth yet, from the turns that a player has left.
 inline float fading(int tiles_left, int players) {

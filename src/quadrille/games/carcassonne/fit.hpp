@@ -19,10 +19,10 @@ namespace quadrille::carcassonne {
 // which bits of that are known; the low half of the latter says which neighbours there are.
 struct Needs {
     static constexpr std::size_t width = 32;
-    static constexpr std::size_t capacity = (max_open + width - 1) / width * width;
+    static constexpr std::size_t capacity = (max_open + 2 * width - 1) / (2 * width) * (2 * width);
 
-    std::array<std::uint8_t, capacity> need;
-    std::array<std::uint8_t, capacity> mask;
+    std::array<std::uint8_t, capacity> need{};
+    std::array<std::uint8_t, capacity> mask{};
 
     bool matches(std::size_t cell, std::uint8_t code) const {
         return ((need[cell] ^ code) & mask[cell]) == 0;
@@ -74,53 +74,54 @@ struct Needs {
 // All places of one tile, as sets of 64 cells per rotation.
 class Fits {
   public:
-    Fits(const Needs& needs, std::size_t cells, int type)
-        : shift_(std::countr_zero(num_turns[static_cast<std::size_t>(type)])) {
-        const auto& turned = codes[static_cast<std::size_t>(type)];
-        for (std::size_t first = 0; first < cells; first += 64) {
-            const std::size_t here = cells - first;
-            const std::uint64_t there =
-                here >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
-            for (std::size_t turns = 0; turns >> shift_ == 0; ++turns) {
-                std::uint64_t set = needs.matching(first, turned[turns]);
-                if (here > Needs::width)
-                    set |= std::uint64_t{needs.matching(first + Needs::width, turned[turns])} << 32;
-                sets_[num_sets_++] = set & there;
-                count_ += static_cast<std::uint32_t>(std::popcount(set & there));
-            }
-        }
+    Fits(const Needs& needs, std::size_t cells, int type) {
+        const auto at = static_cast<std::size_t>(type);
+        add_block(needs, 0, cells, at);
+        for (std::size_t first = block; first < cells; first += block)
+            add_block(needs, first, cells - first, at);
     }
 
-    std::uint32_t count() const { return count_; }
-    // The place of that number, below count().
+    std::uint32_t count() const { return starts_[num_sets_]; }
+    // The place of that number, below count(). Without a branch that depends on the number.
     void pick(std::uint32_t number, std::size_t& cell, int& turns) const {
-        for (std::size_t i = 0;; ++i) {
-            const auto here = static_cast<std::uint32_t>(std::popcount(sets_[i]));
-            if (number < here) {
-                turns = turns_of(i);
-                cell = (i >> shift_) * 64 + static_cast<std::size_t>(nth_bit(sets_[i], number));
-                return;
-            }
-            number -= here;
-        }
+        std::size_t set = 0;
+        for (std::size_t i = 1; i < 4; ++i) set += number >= starts_[i];
+        for (std::size_t i = 4; i < num_sets_; ++i) set += number >= starts_[i];
+        turns = static_cast<int>(set % 4);
+        cell =
+            set / 4 * block + static_cast<std::size_t>(nth_bit(sets_[set], number - starts_[set]));
     }
     template <class Visit>
     void for_each(Visit&& visit) const {
         for (std::size_t i = 0; i < num_sets_; ++i)
             for_each_bit(sets_[i], [&](int bit) {
-                visit((i >> shift_) * 64 + static_cast<std::size_t>(bit), turns_of(i));
+                visit(i / 4 * block + static_cast<std::size_t>(bit), static_cast<int>(i % 4));
             });
     }
 
   private:
-    int turns_of(std::size_t set) const {
-        return static_cast<int>(set & ((std::size_t{1} << shift_) - 1));
+    static constexpr std::size_t block = 64;
+    static_assert(Needs::capacity % block == 0);
+
+    // Always four rotations, those that look like another one with no place.
+    void add_block(const Needs& needs, std::size_t first, std::size_t cells, std::size_t type) {
+        const std::uint64_t there = (cells < block ? std::uint64_t{1} << cells : 0) - 1;
+        for (std::size_t turns = 0; turns < 4; ++turns) {
+            const std::uint8_t code = codes[type][turns];
+            const std::uint64_t low = needs.matching(first, code);
+            const std::uint64_t high = needs.matching(first + Needs::width, code);
+            const std::uint64_t distinct = 0 - std::uint64_t{turns < num_turns[type]};
+            const std::uint64_t set = (low | high << Needs::width) & there & distinct;
+            sets_[num_sets_] = set;
+            starts_[num_sets_ + 1] =
+                starts_[num_sets_] + static_cast<std::uint32_t>(std::popcount(set));
+            ++num_sets_;
+        }
     }
 
-    int shift_;  // rotations are a power of two
     std::size_t num_sets_ = 0;
-    std::uint32_t count_ = 0;
-    std::array<std::uint64_t, (max_open + 63) / 64 * 4> sets_;
+    std::array<std::uint64_t, Needs::capacity / block * 4> sets_;
+    std::array<std::uint32_t, Needs::capacity / block * 4 + 1> starts_{};  // places before each set
 };
 
 }  // namespace quadrille::carcassonne

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from quadrille.core.errors import BadRecord
-from quadrille.core.record import Record
+from quadrille.core.records.record import Record
 from quadrille.games.carcassonne._core import Region, State
 
 Cell = tuple[int, int]

@@ -1,35 +1,47 @@
-// What the static evaluation says of each move, worked out from what the move changes: some ten
-// times quicker than playing it and looking at the whole map, and the same but for rare joints.
+// What the static evaluation says of each move, worked out from what the move changes: many times
+// quicker than playing it and looking at the whole map, and the same but for rare joints.
 //
 // A tile changes the features that it joins, and the chances of the cells around it, thereby the
 // features that wait for those. What is left out: an open cell where two joined features meet counts
-// twice, of farms at two joined cities only those of one count, and strength is taken for the number
-// of figures.
+// twice, and of farms at two joined cities only those of one count.
 #include "quadrille/games/carcassonne/outlook.hpp"
 
 #include <cmath>
 
 namespace quadrille::carcassonne {
 
+// With these the features of a finished game add up to the final score.
+static constexpr std::array<float, num_features> score_weights = [] {
+    std::array<float, num_features> weights{};
+    for (const int feature :
+         {points_feature, cities_feature, roads_feature, sacred_feature, farms_feature})
+        weights[static_cast<std::size_t>(feature)] = 1;
+    return weights;
+}();
+
 class TileOutlook : private Outlook {
   public:
     using Outlook::Outlook;
 
-    // By how much the mover leads after a tile and the figure that is best with it.
-    float lead(std::size_t cell, int turns) {
+    // The value to the mover of the position after a tile and the figure that is best with it.
+    double value(std::size_t cell, int turns) {
         cell_ = cell;
         shape_ = &shapes[kind_of(state_.hand_).type][static_cast<std::size_t>(turns)];
-        change_ = 0;
+        change_ = PlayerValues(0);
         returned_.fill(0);
+        returned_abbots_.fill(0);
         look_around();
         join();
         for (std::size_t side = 0; side < 4; ++side)
             if (sides_[side].open) narrow(side);
-        best_claim_ = closing_claim_ = 0;
+        figure_claim_ = closing_claim_ = sacred_claim_ = recall_ = 0;
         settle_features();
         if (state_.options_.farmers) settle_fields();
         settle_sacred();
-        return total_ + change_ + hands_and_claim();
+        settle_hands();
+        PlayerValues sums = total_ + change_;
+        sums.add(state_.mover_, best_claim());
+        return compare(sums);
     }
 
   private:
@@ -47,8 +59,9 @@ class TileOutlook : private Outlook {
         std::uint8_t into;     // the segment that it is part of, itself or an earlier one
         std::uint8_t missing;  // open cells
         bool met;              // any feature on the map
-        float product, farm_slope;
-        float chance;
+        float product, chance;
+        float farm_size;
+        const PlayerValues* farm_slope;  // of the city with the greatest one, or null
     };
 
     void look_around() {
@@ -95,11 +108,12 @@ class TileOutlook : private Outlook {
                 .missing = 0,
                 .met = false,
                 .product = 1,
-                .farm_slope = 0,
-                .chance = 0};
+                .chance = 0,
+                .farm_size = 0,
+                .farm_slope = nullptr};
             for (unsigned rest = shape_->edges[s] & present; rest != 0; rest &= rest - 1) {
                 const std::uint8_t node =
-                    roots_[cell_][static_cast<std::size_t>(std::countr_zero(rest))];
+                    state_.main_beyond(cell_, static_cast<unsigned>(std::countr_zero(rest)));
                 joined_[own.into].feature.word -= 2;  // two ends meet
                 const std::uint8_t by = joined_by(node);
                 if (by == none)
@@ -115,9 +129,11 @@ class TileOutlook : private Outlook {
         own.met = true;
         own.missing = static_cast<std::uint8_t>(own.missing + missing_[node] - 1);
         own.product *= product_[node] / fill_[cell_];
-        if (std::abs(farm_slope_[node]) > std::abs(own.farm_slope))
-            own.farm_slope = farm_slope_[node];
-        change_ -= base_[node] + (slope_[node] + farm_slope_[node]) * chance_[node];
+        if (farm_size_[node] > own.farm_size) {
+            own.farm_size = farm_size_[node];
+            own.farm_slope = &farm_slope_[node];
+        }
+        change_ -= worth_[node];
         met_[num_met_] = node;
         met_by_[num_met_++] = own.into;
     }
@@ -129,8 +145,10 @@ class TileOutlook : private Outlook {
         target.feature.word -= std::uint64_t{1} << Feature::tiles_at;  // one tile
         target.missing = static_cast<std::uint8_t>(target.missing + source.missing);
         target.product *= source.product;
-        if (std::abs(source.farm_slope) > std::abs(target.farm_slope))
+        if (source.farm_size > target.farm_size) {
+            target.farm_size = source.farm_size;
             target.farm_slope = source.farm_slope;
+        }
         for (std::size_t i = 0; i < num_met_; ++i)
             if (met_by_[i] == from) met_by_[i] = to;
         for (std::size_t s = 0; s < shape_->num_main; ++s)
@@ -144,15 +162,11 @@ class TileOutlook : private Outlook {
         unsigned touched = 0;  // segments of the tile whose features have waited for it already
         if (side.cell < State::tile_there) {
             const float factor = side.now / side.before;
-            const auto& roots = roots_[side.cell];
-            for (std::size_t k = 0; k < 4; ++k) {
-                const std::uint8_t node = roots[k];
-                if (node == none ||
-                    std::find(roots.begin(), roots.begin() + k, node) != roots.begin() + k)
-                    continue;
+            for (const std::uint8_t node : features_beyond(side.cell)) {
+                if (node == none) continue;
                 const std::uint8_t by = joined_by(node);
                 if (by == none) {
-                    change_ += (slope_[node] + farm_slope_[node]) * chance_[node] * (factor - 1);
+                    change_ += waiting_[node] * (factor - 1);
                 } else if ((touched >> by & 1) == 0) {
                     joined_[by].product *= factor;
                     touched |= 1U << by;
@@ -174,20 +188,13 @@ class TileOutlook : private Outlook {
             Joined& own = joined_[s];
             if (own.into != s) continue;
             own.chance = completion(own.feature, own.product, own.missing);
-            change_ += own.farm_slope * own.chance;
+            if (own.farm_slope != nullptr) change_ += *own.farm_slope * own.chance;
             const std::uint32_t meeples = own.feature.meeples();
-            if (own.feature.open() == 0) {
-                const auto points =
-                    static_cast<float>(state_.feature_points(own.feature, own.node, true));
-                if (meeples == 0)
-                    closing_claim_ = std::max(closing_claim_, weight(points_feature) * points);
-                else
-                    score(meeples, points);
-            } else if (meeples == 0) {
-                const auto [now, more] = points_of(own.feature, own.node, own.missing);
-                best_claim_ = std::max(best_claim_,
-                                       weight(kind_of_node(own.node)) * (now + more * own.chance) +
-                                           weight(returning_feature) * future_ * own.chance);
+            if (meeples == 0) {
+                claim_feature(own);
+            } else if (own.feature.open() == 0) {
+                score(static_cast<std::uint8_t>(s), meeples,
+                      points_of(own.feature, own.node, 0).first);
             } else {
                 const Worth worth = worth_of(own.feature, own.node, own.missing);
                 change_ += worth.base + worth.slope * own.chance;
@@ -196,31 +203,49 @@ class TileOutlook : private Outlook {
         for (std::size_t s = 0; s < shape_->num_main; ++s)
             joined_[s].chance = joined_[joined_[s].into].chance;
     }
-    void score(std::uint32_t meeples, float points) {
-        for_each_owner(meeples, [&](int player) {
-            change_ += rate(player) * weight(points_feature) * points;
-        });
-        for (int player = 0; player < players_; ++player)
-            returned_[static_cast<std::size_t>(player)] += strength(meeples, player);
+    void claim_feature(const Joined& own) {
+        const auto [now, more] = points_of(own.feature, own.node, own.missing);
+        if (own.feature.open() == 0) {
+            closing_claim_ = std::max(closing_claim_, weight(points_feature) * now);
+            return;
+        }
+        const float strongest = state_.supply(state_.mover_).big > 0 ? 2 : 1;
+        figure_claim_ = std::max(figure_claim_,
+                                 weight(kind_of_node(own.node)) * (now + more * own.chance) +
+                                     strongest * weight(returning_feature) * future_ * own.chance);
+    }
+    void score(std::uint8_t segment, std::uint32_t meeples, float points) {
+        for_each_owner(meeples,
+                       [&](int player) { change_.add(player, weight(points_feature) * points); });
+        for (int player = 0; player < players_; ++player) {
+            // A big meeple is one figure that counts as two.
+            const std::uint8_t big = state_.big_node_[static_cast<std::size_t>(player)];
+            const bool big_returns = strength(meeples, player) > 1 && state_.options_.inns &&
+                                     state_.supply(player).big == 0 && big != State::nowhere &&
+                                     joined_by(state_.main_root(big)) == segment;
+            returned_[static_cast<std::size_t>(player)] +=
+                strength(meeples, player) - int{big_returns};
+        }
     }
 
     void settle_fields() {
         const unsigned present = halves_of_edges[state_.needs_.mask[cell_] & 15U];
         for (std::size_t f = 0; f < shape_->num_fields; ++f) {
             std::uint32_t meeples = 0;
-            float points = 0, before = 0;
+            float points = 0;
+            PlayerValues before(0);
             std::array<std::uint8_t, 8> roots;
             std::size_t count = 0;
             for (unsigned met = shape_->contacts[f] & present; met != 0; met &= met - 1) {
-                const std::uint8_t root = state_.field_root(
-                    state_.open_[cell_].field[static_cast<std::size_t>(std::countr_zero(met))]);
+                const std::uint8_t root =
+                    state_.field_beyond(cell_, static_cast<unsigned>(std::countr_zero(met)));
                 if (std::find(roots.begin(), roots.begin() + count, root) != roots.begin() + count)
                     continue;
                 roots[count++] = root;
                 meeples += state_.field_[root];
                 points += farm_points_[root];
                 if (state_.field_[root] != 0)
-                    before += farm_points_[root] * share(state_.field_[root], farms_feature);
+                    before += share(state_.field_[root], farms_feature) * farm_points_[root];
             }
             float fresh = 0;  // cities that begin with this tile
             for (unsigned cities = shape_->field_cities[f]; cities != 0; cities &= cities - 1) {
@@ -228,61 +253,98 @@ class TileOutlook : private Outlook {
                 if (!joined_[city.into].met) fresh += 3 * city.chance;
             }
             if (meeples == 0)
-                best_claim_ = std::max(best_claim_, weight(farms_feature) * (points + fresh));
+                figure_claim_ = std::max(figure_claim_, weight(farms_feature) * (points + fresh));
             else if (count > 1 || fresh > 0)
-                change_ += (points + fresh) * share(meeples, farms_feature) - before;
+                (change_ += share(meeples, farms_feature) * (points + fresh)) -= before;
         }
     }
 
     void settle_sacred() {
-        const OpenCell& here = state_.open_[cell_];
-        const auto near = [](int x, int y, int other_x, int other_y) {
-            return std::abs(x - other_x) <= 1 && std::abs(y - other_y) <= 1;
-        };
-        for (std::size_t i = 0; i < state_.num_sacred_; ++i) {
-            const Tile& tile = state_.tiles_[state_.sacred_[i].tile];
-            if (!near(tile.x, tile.y, here.x, here.y)) continue;
-            if (state_.sacred_[i].neighbours == 7) {
-                change_ +=
-                    rate(tile.player) * 9 * (weight(points_feature) - weight(sacred_feature));
-                change_ += rate(tile.player) * weight(sacred_feature) * (1 - fill_[cell_]);
-                ++returned_[tile.player];
-                continue;
-            }
-            float more = 1 - fill_[cell_];
-            for (const Side& side : sides_)
-                if (side.open && near(tile.x, tile.y, side.x, side.y))
-                    more += side.now - side.before;
-            change_ += rate(tile.player) * weight(sacred_feature) * more;
-        }
-        const Supply mine = state_.supply(state_.mover_);
-        const bool garden = kind_of(state_.hand_).garden && mine.abbot > 0;
-        if (!shape_->monastery && !garden) return;
+        const OpenCell here = state_.open_[cell_];
+        for (std::size_t i = 0; i < state_.num_sacred_; ++i) settle_place(state_.sacred_[i]);
+        if (!shape_->monastery && !kind_of(state_.hand_).garden) return;
         float around = 1 - fill_[cell_] + neighbours(here.x, here.y);
         int tiles = 0;
         for (int dx = -1; dx <= 1; ++dx)
             for (int dy = -1; dy <= 1; ++dy) tiles += state_.is_tile(here.x + dx, here.y + dy);
         for (const Side& side : sides_)
             if (side.open) around += side.now - side.before;
-        if (tiles == 8)
-            closing_claim_ = std::max(closing_claim_, 9 * weight(points_feature));
-        else
-            best_claim_ = std::max(best_claim_,
-                                   weight(sacred_feature) * (around + static_cast<float>(tiles)));
+        sacred_claim_ = tiles == 8 ? 9 * weight(points_feature)
+                                   : weight(sacred_feature) * (around + static_cast<float>(tiles));
+        closes_sacred_ = tiles == 8;
+    }
+    // A monastery or garden with a figure: it may have one more neighbour, or the chance of one.
+    void settle_place(const Sacred& place) {
+        const Tile& tile = state_.tiles_[place.tile];
+        const bool is_abbot = tile.figure == static_cast<int>(Figure::abbot);
+        const bool can_recall = is_abbot && tile.player == state_.mover_;
+        const int dx = state_.open_[cell_].x - tile.x, dy = state_.open_[cell_].y - tile.y;
+        const auto is_within = [](int x, int y, int far) {
+            return (static_cast<unsigned>(x + far) <= static_cast<unsigned>(2 * far)) &
+                   (static_cast<unsigned>(y + far) <= static_cast<unsigned>(2 * far));
+        };
+        if (!is_within(dx, dy, 2) && !can_recall) return;
+        const bool near = is_within(dx, dy, 1);
+        float more = near ? 1 - fill_[cell_] : 0;
+        for (const Side& side : sides_)
+            more += side.open & is_within(side.x - tile.x, side.y - tile.y, 1)
+                        ? side.now - side.before
+                        : 0;
+        change_.add(tile.player, weight(sacred_feature) * more);
+        const int tiles = 1 + place.neighbours + int{near};
+        if (tiles < 9 && !can_recall) return;
+        const float expected =
+            1 + static_cast<float>(place.neighbours) + neighbours(tile.x, tile.y) + more;
+        const float gain =
+            weight(points_feature) * static_cast<float>(tiles) - weight(sacred_feature) * expected;
+        if (tiles < 9) {
+            recall_ = gain + abbot_price_;
+            return;
+        }
+        change_.add(tile.player, gain);
+        ++(is_abbot ? returned_abbots_ : returned_)[tile.player];
     }
 
-    // What figures that come home are worth, and the best way to use one.
-    float hands_and_claim() const {
-        float sum = 0;
-        for (int player = 0; player < players_; ++player)
-            if (const int more = returned_[static_cast<std::size_t>(player)]; more > 0)
-                sum += rate(player) * (in_hand(player, more) - in_hand(player, 0));
+    void settle_hands() {
+        for (int player = 0; player < players_; ++player) {
+            const auto at = static_cast<std::size_t>(player);
+            if ((returned_[at] | returned_abbots_[at]) != 0)
+                change_.add(player, in_hand(player, returned_[at], returned_abbots_[at]) -
+                                        in_hand(player, 0, 0));
+        }
+    }
+    // What the mover gains by the best figure to put, or by taking the abbot back.
+    float best_claim() const {
         const Supply mine = state_.supply(state_.mover_);
-        if (mine.meeple + mine.big + mine.abbot == 0) return sum * weight(hand_feature) * future_;
-        const int more = returned_[static_cast<std::size_t>(state_.mover_)];
-        const float spent = in_hand(state_.mover_, more) - in_hand(state_.mover_, more - 1);
-        return sum * weight(hand_feature) * future_ +
-               std::max(closing_claim_, best_claim_ - spent * weight(hand_feature) * future_);
+        const int figures = mine.meeple + mine.big;
+        const bool sacred = shape_->monastery || kind_of(state_.hand_).garden;
+        float best = std::max(0.0F, recall_);
+        if (figures > 0) {
+            const int more = returned_[static_cast<std::size_t>(state_.mover_)];
+            const float price =
+                hand_unit_ * (hand_value(figures + more, 0) - hand_value(figures + more - 1, 0));
+            best = std::max({best, closing_claim_, figure_claim_ - price});
+            if (shape_->monastery)
+                best = std::max(best, sacred_claim_ - (closes_sacred_ ? 0 : price));
+        }
+        if (mine.abbot > 0 && sacred)
+            best = std::max(best, sacred_claim_ - (closes_sacred_ ? 0 : abbot_price_));
+        return best;
+    }
+    // The sums of all players compared as evaluate() does; alone, a player's own. After the last tile
+    // they are scores, and the outcome tells; among equal outcomes a little the greater lead.
+    double compare(const PlayerValues& sums) const {
+        const auto mine = double{sums[state_.mover_]};
+        const auto squash = [](double lead) { return lead / (1 + std::abs(lead)); };
+        if (players_ == 1) return squash(mine);
+        double value = 0;
+        for (int other = 0; other < players_; ++other) {
+            if (other == state_.mover_) continue;
+            const double lead = mine - double{sums[other]};
+            const double outcome = (lead > 0.5) - (lead < -0.5);
+            value += state_.left_ > 0 ? squash(lead) : outcome + 0.001 * (squash(lead) - outcome);
+        }
+        return value / (players_ - 1);
     }
 
     // The tile that is looked at.
@@ -292,21 +354,23 @@ class TileOutlook : private Outlook {
     std::array<Joined, max_main> joined_;
     std::array<std::uint8_t, 4> met_, met_by_;
     std::size_t num_met_ = 0;
-    float change_ = 0;                                // of the lead
-    std::array<int, State::max_players> returned_{};  // figures, by player
-    float best_claim_ = 0;                            // the most that a figure on the tile is worth
-    float closing_claim_ = 0;                         // of those that come back at once
+    PlayerValues change_;
+    std::array<int, State::max_players> returned_{}, returned_abbots_{};  // figures, by player
+    // The most that a figure on the tile is worth to the mover: on a city, road or field; on such that
+    // are complete, from where it comes back at once; on the monastery or garden.
+    float figure_claim_ = 0, closing_claim_ = 0, sacred_claim_ = 0;
+    bool closes_sacred_ = false;
+    float recall_ = 0;  // what it gains to take the abbot back
 };
 
 void State::judge_moves(std::span<const float> weights, const std::vector<Move>& moves,
                         std::vector<double>& out) const {
     out.clear();
     if (phase_ == Phase::meeple) return judge_figures(weights, moves, out);
-    TileOutlook outlook(*this, weights);
-    for (const Move move : moves) {
-        const double lead = outlook.lead(at(move.x(), move.y()), move.turns());
-        out.push_back(lead / (1 + std::abs(lead)));
-    }
+    // After the last tile the final score counts, whatever the weights.
+    TileOutlook outlook(*this, left_ == 0 ? std::span<const float>(score_weights) : weights);
+    for (const Move move : moves)
+        out.push_back(outlook.value(at(move.x(), move.y()), move.turns()));
 }
 
 }  // namespace quadrille::carcassonne

@@ -50,6 +50,7 @@ bool State::fits(std::size_t cell, int kind, int turns) const {
 }
 
 bool State::fits_somewhere(int kind) const {
+    if (data_of(kind).river == 0) return Fits(needs_, num_open_, kind_of(kind).type).count() > 0;
     bool found = false;
     for_each_place(kind, [&](std::size_t, int) { found = true; });
     return found;
@@ -98,30 +99,18 @@ struct Choices {
 
 Spot State::spot_of(int segment) const {
     const Tile& tile = last_tile();
-    const Shape& shape = shapes[kind_of(tile.kind).type][tile.turns];
-    const auto at = static_cast<std::size_t>(segment);
-    if (segment < shape.num_cities) return Spot::city(std::countr_zero(shape.edges[at]));
-    if (segment < Claim::first_field) return Spot::road(std::countr_zero(shape.edges[at]));
-    if (segment < Claim::monastery)
-        return Spot::field(std::countr_zero(shape.halves[at - Claim::first_field]));
-    return segment == Claim::monastery ? Spot::monastery() : Spot::garden();
+    return shapes[kind_of(tile.kind).type][tile.turns].spots[static_cast<std::size_t>(segment)];
 }
 
 Supply State::supply(int player) const {
     return {meeples_[static_cast<std::size_t>(player)], bigs_ >> player & 1, abbots_ >> player & 1};
 }
 
-PLAYOUT_INLINE Claim State::pick_claim(Rng& rng) const {
-    if (!options_.inns && !options_.abbot) [[likely]] {
-        if (meeples_[static_cast<std::size_t>(mover_)] == 0) return {Figure::none, 0};
-        const std::uint32_t ticket =
-            rng.below(1 + static_cast<std::uint32_t>(std::popcount(free_)));
-        if (ticket == 0) return {Figure::none, 0};
-        return {Figure::meeple, nth_bit(free_, ticket - 1)};
-    }
+template <class Source>
+PLAYOUT_INLINE Claim State::pick_claim(Source& source) const {
     const Supply mine = supply(mover_);
     const Choices choices(free_, mine, options_.abbot && mine.abbot == 0);
-    std::uint32_t ticket = rng.below(choices.count());
+    std::uint32_t ticket = source.below(choices.count());
     if (ticket == 0) return {Figure::none, 0};
     if (--ticket < choices.meeples) return {Figure::meeple, nth_bit(choices.segments, ticket)};
     if ((ticket -= choices.meeples) < choices.bigs)
@@ -141,13 +130,13 @@ Claim State::claim_of(Move move) const {
 // The segment of the tile just placed that a spot names, or -1.
 int State::segment_named(Spot spot) const {
     const Kind which = kind_of(last_tile().kind);
-    const TypeData& type = types[which.type];
-    const int fields = options_.farmers ? type.num_fields : 0;
-    for (int s = 0; s < type.num_main(); ++s)
-        if (spot_of(s) == spot) return s;
-    for (int s = Claim::first_field; s < Claim::first_field + fields; ++s)
-        if (spot_of(s) == spot) return s;
-    if (type.monastery && spot == Spot::monastery()) return Claim::monastery;
+    const Shape& shape = shapes[which.type][last_tile().turns];
+    const std::size_t fields = options_.farmers ? shape.num_fields : 0;
+    for (std::size_t s = 0; s < shape.num_main; ++s)
+        if (shape.spots[s] == spot) return static_cast<int>(s);
+    for (std::size_t s = Claim::first_field; s < Claim::first_field + fields; ++s)
+        if (shape.spots[s] == spot) return static_cast<int>(s);
+    if (shape.monastery && spot == Spot::monastery()) return Claim::monastery;
     return which.garden && spot == Spot::garden() ? Claim::garden : -1;
 }
 
@@ -163,8 +152,8 @@ void State::put(Figure figure, int segment) {
     Tile& tile = tiles_[num_tiles_ - 1U];
     const auto player = static_cast<std::size_t>(mover_);
     const auto bit = static_cast<std::uint8_t>(1U << mover_);
-    tile.figure = static_cast<std::uint8_t>(figure) & 3;
-    tile.player = static_cast<std::uint8_t>(mover_) & 7;
+    tile.figure = static_cast<std::uint8_t>(figure);
+    tile.player = static_cast<std::uint8_t>(mover_);
     tile.spot = spot_of(segment);
     if (figure == Figure::meeple) {
         --meeples_[player];
@@ -176,21 +165,49 @@ void State::put(Figure figure, int segment) {
     }
     const unsigned strength = figure == Figure::big ? 2 : 1;
     if (segment < Claim::first_field) {
-        tile.node = last_main_[static_cast<std::size_t>(segment)];
+        tile.node = last_node(static_cast<std::size_t>(segment));
         main_[tile.node].add_meeples(mover_, strength);
         if (figure == Figure::big) big_node_[player] = tile.node;
     } else if (segment < Claim::monastery) {
-        tile.node = last_field_[static_cast<std::size_t>(segment - Claim::first_field)];
+        tile.node = last_node(static_cast<std::size_t>(segment));
         field_[tile.node] += strength << (4 * mover_);
     } else {
-        unsigned neighbours = 0;
-        for (int dx = -1; dx <= 1; ++dx)
-            for (int dy = -1; dy <= 1; ++dy) {
-                neighbours += is_tile(tile.x + dx, tile.y + dy);
-            }
-        sacred_[num_sacred_++] = {static_cast<std::uint8_t>(num_tiles_ - 1),
-                                  static_cast<std::uint8_t>(neighbours - 1)};
+        put_on_sacred();
     }
+}
+
+void State::put_on_sacred() {
+    const Tile& tile = last_tile();
+    unsigned neighbours = 0;
+    for (int dx = -1; dx <= 1; ++dx)
+        for (int dy = -1; dy <= 1; ++dy) neighbours += is_tile(tile.x + dx, tile.y + dy);
+    sacred_[num_sacred_++] = {static_cast<std::uint8_t>(num_tiles_ - 1),
+                              static_cast<std::uint8_t>(neighbours - 1)};
+}
+
+// As put(pick_claim(source)) without expansions. A meeple that is not put, or not there, is put where
+// nobody looks, as nobody could foresee the branch.
+template <class Source>
+PLAYOUT_INLINE void State::put_at_random(Source& source) {
+    const auto player = static_cast<std::size_t>(mover_);
+    const unsigned can_put = meeples_[player] > 0;
+    const unsigned choices = (free_ & (0 - can_put)) | 1U << Claim::nowhere;
+    const auto ticket = source.below(static_cast<std::uint32_t>(std::popcount(choices)));
+    const auto segment = static_cast<unsigned>(nth_bit(choices, ticket));
+    const unsigned puts = segment != Claim::nowhere;
+    const unsigned node = last_node(segment % 8);
+    Tile& tile = tiles_[num_tiles_ - 1U];
+    tile.figure = static_cast<std::uint8_t>(puts);
+    tile.player = static_cast<std::uint8_t>(mover_);
+    tile.spot = spot_of(static_cast<int>(segment));
+    tile.node = static_cast<std::uint8_t>(node);
+    meeples_[player] = static_cast<std::uint8_t>(meeples_[player] - puts);
+    const unsigned on_main = segment < Claim::first_field;
+    const unsigned on_field = segment - Claim::first_field < unsigned{max_fields};
+    main_[choose(on_main, node, no_main)].add_meeples(mover_, 1);
+    field_[choose(on_field, node, no_field)] += 1U << (4 * mover_);
+    if (segment == Claim::monastery) [[unlikely]]
+        put_on_sacred();
 }
 
 void State::recall() {
@@ -205,7 +222,7 @@ void State::recall() {
 
 PLAYOUT_INLINE void State::end_turn() {
     for (unsigned rest = closed_; rest != 0; rest &= rest - 1) {
-        const std::uint8_t node = last_main_[static_cast<std::size_t>(std::countr_zero(rest))];
+        const std::uint8_t node = last_node(static_cast<std::size_t>(std::countr_zero(rest)));
         if (main_[node].meeples() != 0) score_main(node);
     }
     if (num_sacred_ > 0) score_sacred();
@@ -292,29 +309,70 @@ std::uint64_t State::play_out(Rng& rng) {
     Rng source = rng;
     for (; phase_ != Phase::over && !(phase_ == Phase::draw && stage_ == Stage::rest); ++moves)
         play(random_move(source));
-    moves += options_.farmers ? play_rest<true>(source) : play_rest<false>(source);
+    const bool expansions = options_.inns || options_.abbot;
+    if (options_.farmers)
+        moves += expansions ? play_rest<true, true>(source) : play_rest<true, false>(source);
+    else
+        moves += expansions ? play_rest<false, true>(source) : play_rest<false, false>(source);
     rng = source;
     return moves;
 }
 
+namespace {
+
+// Uniform random numbers, three from each word of a generator, for the three steps of a turn.
+class TurnNumbers {
+  public:
+    explicit TurnNumbers(Rng& rng) : rng_(rng), word_(rng.next()) {}
+
+    // Uniform in [0, n), exactly: as Rng::below, with 21 bits.
+    PLAYOUT_INLINE std::uint32_t below(std::uint32_t n) {
+        const auto product = static_cast<std::uint32_t>(word_ & max_number) * std::uint64_t{n};
+        word_ >>= bits;
+        const auto rest = static_cast<std::uint32_t>(product) & max_number;
+        if (rest < n && rest < (max_number + 1) % n) [[unlikely]]
+            return rng_.below(n);
+        return static_cast<std::uint32_t>(product >> bits);
+    }
+
+  private:
+    static constexpr int bits = 21;
+    static constexpr std::uint32_t max_number = (1U << bits) - 1;
+
+    Rng& rng_;
+    std::uint64_t word_;
+};
+
+}  // namespace
+
 // As play(random_move(rng)) to the end, with the bag as a list and the steps of a turn in one go.
-template <bool farmers>
+template <bool farmers, bool expansions>
 std::uint64_t State::play_rest(Rng& rng) {
-    std::array<std::uint8_t, max_tiles> bag;
+    std::array<std::uint8_t, max_tiles + max_copies> bag;
     std::uint32_t left = 0;
-    for (std::size_t kind = 0; kind < num_kinds; ++kind)
-        for (int copy = 0; copy < bag_[kind]; ++copy) bag[left++] = static_cast<std::uint8_t>(kind);
+    for (std::size_t kind = 0; kind < num_kinds; ++kind) {
+        std::fill_n(bag.begin() + left, max_copies, static_cast<std::uint8_t>(kind));
+        left += bag_[kind];
+    }
     std::uint64_t moves = 0;
     while (left > 0) {
-        const std::uint32_t ticket = rng.below(left);
+        TurnNumbers numbers(rng);
+        const std::uint32_t ticket = numbers.below(left);
         const int kind = bag[ticket];
         bag[ticket] = bag[--left];
         ++moves;
         std::size_t cell = 0;
         int turns = 0;
-        if (!pick_place(kind, rng, cell, turns)) continue;
+        const Fits places(needs_, num_open_, kind_of(kind).type);
+        if (places.count() == 0) continue;
+        places.pick(numbers.below(places.count()), cell, turns);
         lay_tile<farmers>(cell, kind, turns);
-        claim(pick_claim(rng));
+        if constexpr (expansions) {
+            claim(pick_claim(numbers));
+        } else {
+            put_at_random(numbers);
+            end_turn();
+        }
         moves += 2;
     }
     bag_.fill(0);

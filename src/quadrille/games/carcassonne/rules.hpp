@@ -1,12 +1,12 @@
 // Carcassonne: draw a tile, place it, perhaps put a meeple on it.
 //
 // What makes it fast. The map itself is never looked at: an open cell, an empty one next to a tile,
-// carries in 16 bytes all that a tile put there must know: the edges it has to match, as one code
-// that a xor and an and compare with a tile, 32 cells at once, and the nodes of the features that it
-// would join. Features
-// are nodes of a union-find forest; all that is known of a city or a road is packed into one word,
+// carries all that a tile put there must know: the edges it has to match, as one code that a xor and
+// an and compare with a tile, 32 cells at once, and the nodes of the features that it would join.
+// Every node has its root at hand, and all that is known of a city or a road is packed into one word,
 // so that joining two is an addition. The borders between fields and cities are only listed, and
-// looked at when farms are scored.
+// looked at when farms are scored. Laying a tile hardly branches on what the tile looks like, since
+// a random game gives a processor nothing to predict.
 #pragma once
 
 #include <array>
@@ -82,23 +82,31 @@ constexpr int strength(std::uint32_t meeples, int player) {
 
 // An empty cell next to a tile.
 struct OpenCell {
-    std::array<std::uint8_t, 4> main;   // node of the city or road at each edge
-    std::array<std::uint8_t, 8> field;  // node of the field at each half-edge
     std::int8_t x, y;
 };
-static_assert(sizeof(OpenCell) == 14);
+
+// What lies beyond the edges of an open cell.
+struct CellNodes {
+    std::array<std::uint8_t, 4> main;   // node of the city or road at each edge
+    std::array<std::uint8_t, 8> field;  // node of the field at each half-edge
+};
+static_assert(sizeof(CellNodes) == 12);
+
+// Nodes of a field and a city that touch each other.
+struct Border {
+    std::uint8_t field, city;
+};
 
 // A tile on the board and the figure put on it, which may have been taken back since.
 struct Tile {
     std::int8_t x, y;
-    std::uint8_t kind;
-    std::uint8_t turns : 2;
-    std::uint8_t figure : 2;  // Figure
-    std::uint8_t player : 3;
+    std::uint8_t kind, turns;
+    std::uint8_t figure;  // Figure
+    std::uint8_t player;
     Spot spot;
     std::uint8_t node;
 };
-static_assert(sizeof(Tile) == 6);
+static_assert(sizeof(Tile) == 8);
 
 // A monastery or garden with a figure on it.
 struct Sacred {
@@ -112,6 +120,7 @@ struct Claim {
     static constexpr int first_field = max_main;
     static constexpr int monastery = first_field + max_fields;
     static constexpr int garden = monastery + 1;
+    static constexpr int nowhere = garden + 1;  // no figure
 
     // Instead of a segment, with no figure: one's abbot comes back.
     static constexpr int taken_back = -1;
@@ -130,6 +139,21 @@ enum PointKind { city_points, road_points, monastery_points, garden_points, num_
 struct Supply {
     int meeple, big, abbot;
     friend bool operator==(const Supply&, const Supply&) = default;
+};
+
+// The root of each node of a forest, at hand without a search: joining two trees replaces one root by
+// the other everywhere, 32 nodes at once.
+template <int nodes>
+class Roots {
+  public:
+    std::uint8_t operator[](std::size_t node) const { return roots_[node]; }
+    void add(std::uint8_t node) { roots_[node] = node; }
+    void join(std::uint8_t from, std::uint8_t to) {
+        for (std::uint8_t& root : roots_) root = root == from ? to : root;
+    }
+
+  private:
+    std::array<std::uint8_t, (nodes + 31) / 32 * 32> roots_{};
 };
 
 class Outlook;      // outlook.hpp
@@ -228,23 +252,27 @@ class State : public GameDefaults<State> {
   private:
     static constexpr int first_road = max_cities;
     static constexpr int max_nodes = max_cities + max_roads;
+    // What has no place of its own is written there and never read.
+    static constexpr std::uint8_t no_main = max_nodes, no_field = max_field_nodes;
     static constexpr int grid_side = 32;
-    static constexpr std::uint8_t tile_there = 0xfe, nothing_there = 0xff;
+    static constexpr std::uint8_t tile_there = max_open, nothing_there = 0xff;
     static constexpr std::uint8_t nowhere = 0xff;
 
     // Laying a tile (lay.cpp).
     void lay(std::size_t cell, int kind, int turns);
     template <bool farmers>
     void lay_tile(std::size_t cell, int kind, int turns);
-    void join_main(std::size_t cell, int kind, const Shape& shape);
-    void join_fields(std::size_t cell, const Shape& shape);
+    std::uint32_t join_main(std::size_t cell, std::size_t type, const Shape& shape);
+    std::uint32_t join_many_main(std::size_t cell, std::size_t type, const Shape& shape);
+    std::uint32_t join_fields(std::size_t cell, const Shape& shape);
+    std::uint32_t join_many_fields(std::size_t cell, const Shape& shape);
+    template <bool everywhere>
+    void open_sides(int x, int y, const Shape& shape);
     void remove_open(std::size_t cell);
-    std::size_t open_at(int x, int y, unsigned need, unsigned mask);
     int river_turn(std::size_t cell, const Shape& shape) const;
     bool river_allows(std::size_t cell, const Shape& shape) const;
     static std::size_t grid_index(int x, int y) {
-        return static_cast<unsigned>(y) % grid_side * grid_side +
-               static_cast<unsigned>(x) % grid_side;
+        return static_cast<unsigned>(y * grid_side + x) % (grid_side * grid_side);
     }
     std::uint8_t at(int x, int y) const;
     bool is_tile(int x, int y) const { return at(x, y) == tile_there; }
@@ -266,9 +294,13 @@ class State : public GameDefaults<State> {
     Spot spot_of(int segment) const;
     int segment_named(Spot spot) const;
     bool pick_place(int kind, Rng& rng, std::size_t& cell, int& turns) const;
-    Claim pick_claim(Rng& rng) const;
-    template <bool farmers>
+    template <class Source>
+    Claim pick_claim(Source& source) const;
+    template <bool farmers, bool expansions>
     std::uint64_t play_rest(Rng& rng);
+    template <class Source>
+    void put_at_random(Source& source);
+    void put_on_sacred();
 
     // Static evaluation (evaluate.cpp).
     void features_with(const Prospects& prospects, std::span<float> out) const;
@@ -298,39 +330,43 @@ class State : public GameDefaults<State> {
     template <class Wanted, class Visit>
     void for_each_farmed_city(Wanted&& wanted, Visit&& visit) const;
 
-    std::uint8_t main_root(std::uint8_t node) const {
-        while (main_parent_[node] != node) node = main_parent_[node];
-        return node;
-    }
-    std::uint8_t field_root(std::uint8_t node) const {
-        while (field_parent_[node] != node) node = field_parent_[node];
-        return node;
-    }
+    std::uint8_t main_root(std::uint8_t node) const { return main_root_[node]; }
+    std::uint8_t field_root(std::uint8_t node) const { return field_root_[node]; }
     const Tile& last_tile() const { return tiles_[num_tiles_ - 1U]; }
+    // The node of a main segment or field (Claim) of the tile placed last.
+    std::uint8_t last_node(std::size_t segment) const {
+        return static_cast<std::uint8_t>(last_nodes_ >> 8 * segment);
+    }
+    std::uint8_t main_beyond(std::size_t cell, unsigned edge) const {
+        return main_root_[nodes_[cell].main[edge]];
+    }
+    std::uint8_t field_beyond(std::size_t cell, unsigned half) const {
+        return field_root_[nodes_[cell].field[half]];
+    }
 
     friend class Outlook;
     friend class TileOutlook;
     friend class Reader;
     friend class Prospects;
 
-    std::array<Feature, max_nodes> main_;               // of roots; cities first, then roads
-    std::array<std::uint32_t, max_field_nodes> field_;  // the meeples in it, of roots
-    Needs needs_;                                       // of the open cells
-    std::array<OpenCell, max_open> open_;
+    std::array<Feature, max_nodes + 2> main_;               // of roots; cities first, then roads
+    std::array<std::uint32_t, max_field_nodes + 2> field_;  // the meeples in it, of roots
+    Needs needs_;                                           // of the open cells
+    std::array<OpenCell, max_open + 1> open_;
+    std::array<CellNodes, max_open + 1> nodes_{};           // of the open cells
     std::array<std::uint8_t, grid_side * grid_side> grid_;  // by cell, modulo its side; see at()
     std::array<Tile, max_tiles> tiles_;
-    std::array<std::uint8_t, max_nodes> main_parent_;
-    std::array<std::uint8_t, max_field_nodes> field_parent_;
-    std::array<std::array<std::uint8_t, 2>, max_borders> borders_;  // field node, city node
+    Roots<max_nodes + 2> main_root_;  // the root of each node
+    Roots<max_field_nodes + 2> field_root_;
+    std::array<Border, max_borders + max_tile_borders> borders_;  // nodes
     std::array<Sacred, max_sacred> sacred_;
     std::array<std::array<std::uint16_t, num_point_kinds>, max_players> points_{};
     std::array<std::uint8_t, num_kinds> bag_{};
     std::array<std::uint8_t, max_players> meeples_{};   // in hand
     std::array<std::uint8_t, max_players> big_node_{};  // the city or road of the big meeple
-    std::array<std::uint8_t, max_main> last_main_{};    // nodes of the tile placed last
-    std::array<std::uint8_t, max_fields> last_field_{};
-    std::uint16_t free_ = 0;   // its segments (Claim) that hold no meeple of anyone, as a set
-    std::uint8_t closed_ = 0;  // its main segments without open ends
+    std::uint64_t last_nodes_ = 0;  // of the tile placed last: a byte per segment, main ones first
+    std::uint16_t free_ = 0;        // its segments (Claim) that hold no meeple of anyone, as a set
+    std::uint8_t closed_ = 0;       // its main segments without open ends
     Options options_;
     std::uint8_t bigs_ = 0, abbots_ = 0;  // the players who have them in hand, as sets
     std::uint8_t num_cities_ = 0, num_roads_ = 0, num_fields_ = 0, num_borders_ = 0;
@@ -348,7 +384,7 @@ class State : public GameDefaults<State> {
 };
 
 static_assert(max_open < 0xfe, "numbers of open cells must fit the grid");
-static_assert(sizeof(State) <= 8000);
-static_assert(NativeState<State>);  // the contract, checked by the compiler
+static_assert(sizeof(State) <= 8192);  // beyond that the library copies another, slower way
+static_assert(NativeState<State>);     // the contract, checked by the compiler
 
 }  // namespace quadrille::carcassonne

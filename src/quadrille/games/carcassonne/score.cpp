@@ -83,7 +83,7 @@ std::array<double, State::max_players> State::scores() const {
     const auto add_nodes = [&](int first, int count) {
         for (int i = first; i < first + count; ++i) {
             const auto node = static_cast<std::uint8_t>(i);
-            if (main_parent_[node] != node) continue;
+            if (main_root(node) != node) continue;
             const std::uint32_t meeples = main_[node].meeples();
             if (meeples == 0) continue;
             const int points = main_points(node, main_[node].open() == 0);

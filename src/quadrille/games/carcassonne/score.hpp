@@ -24,9 +24,9 @@ void State::for_each_farmed_city(Wanted&& wanted, Visit&& visit) const {
     std::array<std::array<std::uint64_t, 2>, max_field_nodes> seen;
     std::array<bool, max_field_nodes> known{};
     for (std::size_t i = 0; i < num_borders_; ++i) {
-        const std::uint8_t farm = field_root(borders_[i][0]);
+        const std::uint8_t farm = field_root(borders_[i].field);
         if (field_[farm] == 0) continue;  // first, since most farms have no farmer
-        const std::uint8_t city = main_root(borders_[i][1]);
+        const std::uint8_t city = main_root(borders_[i].city);
         if (!wanted(city)) continue;
         if (!known[farm]) seen[farm] = {};
         known[farm] = true;

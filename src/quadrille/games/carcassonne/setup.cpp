@@ -53,7 +53,12 @@ State::State(const Options& options) : options_(options) {
         low_ = static_cast<std::int8_t>(std::max(-127, -(options.board / 2)));
         high_ = static_cast<std::int8_t>(std::min(127, options.board - 1 - options.board / 2));
     }
-    open_at(0, 0, 0, 0);
+    main_root_.add(no_main);
+    field_root_.add(no_field);
+    field_root_.add(no_field + 1);
+    open_[0] = {0, 0};
+    num_open_ = 1;
+    set_cell(0, 0, 0);
     choose_stage();
     if (options.start_tile) {
         constexpr int spring = find_kind("RV1"), start = find_kind("D");

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "quadrille/games/carcassonne/moves.hpp"
+
 namespace quadrille::carcassonne {
 
 enum class TileSet : std::uint8_t { base, river, inns };
@@ -19,6 +21,9 @@ enum class Edge : std::uint8_t { field, road, city, water };
 
 inline constexpr int max_main = 4;    // city and road segments of one tile
 inline constexpr int max_fields = 4;  // field segments of one tile
+// Main segments, then fields, then monastery and garden.
+inline constexpr int max_segments = max_main + max_fields + 2;
+inline constexpr int max_tile_borders = 4;  // between fields and cities of one tile
 
 struct MainData {
     std::uint8_t edges;  // as a set
@@ -121,6 +126,11 @@ inline constexpr int max_sacred = total([](const TypeData& t) { return t.monaste
     for (const TypeData& type : types) sum += type.garden_copies;
     return sum;
 }();
+inline constexpr int max_copies = [] {
+    int most = 0;
+    for (const TypeData& type : types) most = most < type.count ? type.count : most;
+    return most;
+}();
 // What one city or road can have at most, of all sets together.
 inline constexpr int max_pennants = total([](const TypeData& type) {
     int sum = 0;
@@ -169,13 +179,58 @@ struct Shape {
     std::array<std::uint8_t, max_fields> halves{};        // of each field
     std::array<std::uint8_t, max_fields> field_cities{};  // that each field borders
     std::array<std::uint8_t, max_fields> contacts{};      // the same, one half per grassy edge
-    std::array<std::uint8_t, 4> main_at{};   // the main segment at each edge, 0 if none
-    std::array<std::uint8_t, 8> field_at{};  // the field at each half-edge, 0 if none
+    std::array<std::uint8_t, 4> main_at{};       // the main segment at each edge, 0 if none
+    std::array<std::uint8_t, 8> field_at{};      // the field at each half-edge, 0 if none
+    std::uint8_t main_edges = 0;                 // of all main segments
+    std::uint8_t field_contacts = 0;             // of all fields
+    bool simple = false;                         // at most one city, one road
+    std::uint8_t segments = 0;                   // the main ones, as a set
+    std::array<Spot, max_segments + 1> spots{};  // of each segment, numbered as in Claim
+    std::uint8_t num_borders = 0;
+    // Of the open cell beyond each edge: the code that it must match.
+    std::array<std::uint8_t, 4> back_codes{};
+    // The segments, main ones and then fields from max_main on, that the open cells beyond learn of:
+    // those at each edge, then at each half-edge as seen from there; and those that border each
+    // other, field and city by turns.
+    std::array<std::uint8_t, 16> side_segments{};
+    std::array<std::uint8_t, 16> border_segments{};
 
     constexpr Edge edge(int e) const {
         return static_cast<Edge>((code >> e & 1) | (code >> (4 + e) & 1) << 1);
     }
 };
+
+constexpr void name_neighbours(Shape& shape) {
+    const auto field_at = [&](std::size_t half) {
+        return static_cast<std::uint8_t>(max_main + shape.field_at[half]);
+    };
+    for (std::size_t e = 0; e < 4; ++e) {
+        shape.back_codes[e] = static_cast<std::uint8_t>((shape.code >> e & 0x11U) << (e + 2) % 4);
+        shape.side_segments[e] = shape.main_at[e];
+        shape.side_segments[4 + 2 * e] = field_at(2 * e + 1);
+        shape.side_segments[5 + 2 * e] = field_at(2 * e);
+    }
+    for (std::size_t f = 0; f < shape.num_fields; ++f) {
+        shape.field_contacts |= shape.contacts[f];
+        for (unsigned cities = shape.field_cities[f]; cities != 0; cities &= cities - 1) {
+            const std::size_t at = 2U * shape.num_borders++;
+            shape.border_segments[at] = static_cast<std::uint8_t>(max_main + f);
+            shape.border_segments[at + 1] = static_cast<std::uint8_t>(std::countr_zero(cities));
+        }
+    }
+}
+
+constexpr void name_spots(Shape& shape) {
+    for (std::size_t s = 0; s < shape.num_main; ++s) {
+        const int edge = std::countr_zero(shape.edges[s]);
+        shape.main_edges |= shape.edges[s];
+        shape.spots[s] = s < shape.num_cities ? Spot::city(edge) : Spot::road(edge);
+    }
+    for (std::size_t f = 0; f < shape.num_fields; ++f)
+        shape.spots[max_main + f] = Spot::field(std::countr_zero(shape.halves[f]));
+    shape.spots[max_main + max_fields] = Spot::monastery();
+    shape.spots[max_main + max_fields + 1] = Spot::garden();
+}
 
 constexpr Shape make_shape(const TypeData& type, int turns) {
     Shape shape;
@@ -205,6 +260,10 @@ constexpr Shape make_shape(const TypeData& type, int turns) {
                 shape.contacts[f] = static_cast<std::uint8_t>(shape.contacts[f] & ~(1U << h));
         }
     }
+    shape.segments = static_cast<std::uint8_t>((1U << shape.num_main) - 1);
+    shape.simple = type.num_cities <= 1 && type.num_roads <= 1;
+    name_neighbours(shape);
+    name_spots(shape);
     return shape;
 }
 

@@ -1,4 +1,4 @@
-#include "quadrille/core/bind.hpp"
+#include "quadrille/core/binding/bind.hpp"
 
 #include "quadrille/games/connect_four/rules.hpp"
 #include "quadrille/search/bind.hpp"

@@ -3,8 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
-from quadrille.core import svg as shapes
-from quadrille.core.svg import Spots, element, gradient, picture, player_name, rect, text, tip, use
+from quadrille.core.drawing import svg as shapes
+from quadrille.core.drawing.svg import (
+    Spots,
+    element,
+    gradient,
+    picture,
+    player_name,
+    rect,
+    text,
+    tip,
+    use,
+)
+from quadrille.core.package import Drawing
 from quadrille.games.connect_four._core import State
 
 COLUMNS, ROWS = 7, 6
@@ -224,3 +235,6 @@ def _disc(player: int, colour: str, edge: str, mark: str) -> str:
     fill = f"url(#{PREFIX}{colour})"
     plate = element("circle", r=RADIUS - 1, fill=fill, stroke=edge, stroke_width=2)
     return element("g", plate, mark, id=f"{PREFIX}disc-{player}")
+
+
+DRAWING = Drawing(svg, board, click_path, ghost)

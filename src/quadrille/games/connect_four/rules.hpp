@@ -112,6 +112,8 @@ class State : public GameDefaults<State> {
     void features(std::span<float> out) const;
     std::vector<float> weights() const;
     std::uint64_t canonical_key() const;
+    // Lets searches ask the general solver.
+    bool is_endgame() const { return std::popcount(occupied_) >= columns * rows - endgame_cells; }
 
     // --- what drawings ask -----------------------------------------------------------------
 
@@ -126,6 +128,7 @@ class State : public GameDefaults<State> {
     enum class End : std::uint8_t { not_yet, won, drawn };
 
     static constexpr int height = rows + 1;
+    static constexpr int endgame_cells = 14;
     static constexpr std::uint64_t column_bits = (1U << rows) - 1;
     static constexpr std::uint64_t bottom_row = 0x0000'0408'1020'4081;
     static constexpr std::uint64_t full_board = bottom_row * column_bits;

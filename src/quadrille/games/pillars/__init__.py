@@ -1,5 +1,30 @@
 """Pillars: two teams, one summit."""
 
+from quadrille.core.package import Drawing, GamePackage
 from quadrille.games.pillars._core import Cards, Move, State
 
-__all__ = ["Cards", "Move", "State"]
+__all__ = ["GAME", "Cards", "Move", "State"]
+
+
+def _drawing() -> Drawing:
+    from quadrille.games.pillars.drawing.draw import DRAWING
+
+    return DRAWING
+
+
+def _agents() -> object:
+    from quadrille.games.pillars import agents
+
+    return agents
+
+
+GAME = GamePackage(
+    State,
+    drawing=_drawing,
+    agents=_agents,
+    # What suits general agents; the page of the game has the measured results.
+    agent_defaults={
+        # Random games hardly ever come to an end; some actions on, the static evaluation tells.
+        "mcts": {"leaf": "rollout", "horizon": 6, "c": 0.5},
+    },
+)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from quadrille.core._core import Rng
-from quadrille.core.agent import Agent, Limits, Session, agent
-from quadrille.core.decision import Decision
+from quadrille.core.agents.agent import Agent, Limits, Session, agent
+from quadrille.core.agents.decision import Decision
 from quadrille.core.game import Game
 from quadrille.games.pillars._core import Move, State
 from quadrille.games.pillars.wishes import MAX_IMPORTANCE, Mailbox, Wish, spoken

@@ -1,4 +1,4 @@
-#include "quadrille/core/bind.hpp"
+#include "quadrille/core/binding/bind.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from quadrille.core._core import Rng
-from quadrille.core.agent import Agent, Limits, Session, agent
-from quadrille.core.decision import Decision, MoveStats
+from quadrille.core.agents.agent import Agent, Limits, Session, agent
+from quadrille.core.agents.decision import Decision, MoveStats
 from quadrille.core.game import Game
 from quadrille.games.quarto import _core, solver
 from quadrille.games.quarto._core import Move, SolverStopped
 
 TRAP_MEMORY = 4
-"""Megabytes of the table for looking for traps where the book gives the value."""
+"""Megabytes of the table for looking for traps."""
 
 
 @agent("perfect")
@@ -45,13 +45,15 @@ class _PerfectSession(Session):
     def __init__(self, player: Perfect, rng: Rng) -> None:
         self.player = player
         self.rng = rng
+        self.solvers = solver.SolverCache()
 
     def choose(self, view: Any, limits: Limits) -> Decision:
         """The decision; when stopped early, the most promising move so far, its value unknown."""
         started = time.perf_counter()
         times = [each for each in (self.player.time, limits.seconds) if each is not None]
         bounds = replace(limits, seconds=min(times, default=None))
-        chooser = _Chooser(self.player, view, bounds, self.rng)
+        search = self.solvers.solver(view, bounds, self.player.memory)
+        chooser = _Chooser(self.player, view, solver.BookSolver(view, search), bounds, self.rng)
         with contextlib.suppress(SolverStopped):
             chooser.choose()
         seconds = time.perf_counter() - started
@@ -74,25 +76,30 @@ class _PerfectSession(Session):
 class _Chooser:
     """One decision in the making: what is known so far, and the move to play if stopped now."""
 
-    def __init__(self, player: Perfect, state: _core.State, limits: Limits, rng: Rng) -> None:
+    def __init__(
+        self,
+        player: Perfect,
+        state: _core.State,
+        known: solver.BookSolver,
+        limits: Limits,
+        rng: Rng,
+    ) -> None:
         self.player = player
         self.state = state
         self.rng = rng
-        self.knower = solver.Knower(state, limits, player.memory)
-        if self.knower.covers(state) and (state.hand() < 0 or len(state.remaining()) > 12):
-            # Only traps are to be looked for, which needs little memory.
-            self.knower.solver = solver.new_solver(state, limits, min(player.memory, TRAP_MEMORY))
-        self.solver = self.knower.solver
+        self.solver = known
+        # A fresh table, so that what is found depends on the position and the seed alone.
+        self.traps = solver.new_solver(state, limits, min(player.memory, TRAP_MEMORY))
         self.move: Move = _core._careless_move(state, rng)
         self.value: float | None = None
         self.known: dict[Move, float] = {}
 
     def nodes(self) -> int:
-        return self.solver.nodes()
+        return self.solver.nodes() + self.traps.nodes()
 
     def choose(self) -> None:
         # Where nothing wins, a move that draws is all the proof that is needed.
-        value = 0 if self.knower.most(self.state) <= 0 else self.knower.value(self.state)
+        value = 0 if self.solver.most(self.state) <= 0 else self.solver.value(self.state)
         if value == 0 and not self.choose_drawing():
             value = -1
         if value != 0:
@@ -105,11 +112,11 @@ class _Chooser:
         if value < 0:
             self.known = dict.fromkeys(state.legal_moves(), -1.0)
         if self.player.distance and len(state.remaining()) <= 10:
-            plies = self.solver.distance(state, value)
-            self.move = self.solver.best_move(state, value, plies) or self.move
+            plies = self.solver.search.distance(state, value)
+            self.move = self.solver.search.best_move(state, value, plies) or self.move
         elif value > 0:
-            moves = self.knower.ordered(state)
-            self.move = next(m for m in moves if self.knower.move_reaches(state, m, 1))
+            moves = self.solver.ordered(state)
+            self.move = next(m for m in moves if self.solver.move_reaches(state, m, 1))
         else:  # all are lost, but the opponent has to find out how
             moves = [m for m in state.legal_moves() if not self.loses_at_once(m)]
             self.rank(moves)
@@ -129,7 +136,7 @@ class _Chooser:
     def rank(self, moves: list[Move]) -> list[Move]:
         """Moves by how often a careless opponent goes wrong; the first is played if stopped."""
         if len(moves) > 1:
-            ranked = self.solver.rank_traps(self.state, moves, self.rng, self.player.traps)
+            ranked = self.traps.rank_traps(self.state, moves, self.rng, self.player.traps)
             moves = [move for move, _, _ in ranked]
         self.move = moves[0] if moves else self.move
         return moves
@@ -149,5 +156,5 @@ class _Chooser:
     def draws(self, move: Move) -> bool:
         """Whether a move keeps the draw."""
         if move not in self.known:
-            self.known[move] = 0.0 if self.knower.move_reaches(self.state, move, 0) else -1.0
+            self.known[move] = 0.0 if self.solver.move_reaches(self.state, move, 0) else -1.0
         return self.known[move] == 0.0

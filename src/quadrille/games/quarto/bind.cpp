@@ -1,8 +1,8 @@
-#include "quadrille/core/bind.hpp"
+#include "quadrille/core/binding/bind.hpp"
 
 #include <nanobind/stl/array.h>
 
-#include "quadrille/games/quarto/rules.hpp"
+#include "quadrille/games/quarto/random_game.hpp"
 #include "quadrille/search/bind.hpp"
 
 namespace quarto = quadrille::quarto;
@@ -32,6 +32,22 @@ int checked(int number, const char* what) {
             (std::string("expected a ") + what + " from 0 to 15, got " + std::to_string(number))
                 .c_str());
     return number;
+}
+
+// The moves of the random game that _play_out() plays, on to a full board.
+std::vector<quarto::Move> random_game(const State& state, quadrille::Rng& rng) {
+    std::vector<quarto::Move> moves;
+    const quarto::FilledBoard board = quarto::fill_at_random(state, rng);
+    const auto times = std::bit_cast<std::array<std::uint8_t, 16>>(board.times);
+    for (int time = 1; time <= 16; ++time) {
+        const auto found = std::find(times.begin(), times.end(), time);
+        if (found == times.end()) continue;
+        const auto square = static_cast<std::size_t>(found - times.begin());
+        if (state.hand() < 0 || !moves.empty())
+            moves.push_back(quarto::Move::give(board.pieces[square]));
+        moves.push_back(quarto::Move::place(static_cast<int>(square)));
+    }
+    return moves;
 }
 
 using Map = std::array<std::uint8_t, 16>;
@@ -74,6 +90,28 @@ NB_MODULE(_core, m) {
              "Empty squares on which the piece in hand wins.")
         .def("safe_pieces", as_list(&State::safe_pieces),
              "Remaining pieces that cannot win at once on the present board.")
+        .def(
+            "_judge_moves",
+            [](const quadrille::Bound<State>& self) {
+                std::vector<quarto::Move> moves;
+                std::vector<double> values;
+                self.state.legal_moves(moves);
+                self.state.judge_moves(self.state.weights(), moves, values);
+                return values;
+            },
+            "The static value of the position after each legal move, for the mover.")
+        .def(
+            "_play_out",
+            [](quadrille::Bound<State>& self, quadrille::Rng& rng) {
+                return self.state.play_out(rng);
+            },
+            nb::arg("rng"), "Plays random moves to the end of the game; how many.")
+        .def(
+            "_random_game",
+            [](const quadrille::Bound<State>& self, quadrille::Rng& rng) {
+                return random_game(self.state, rng);
+            },
+            nb::arg("rng"), "The moves that _play_out() plays, on to a full board.")
         .def(
             "transformed",
             [](const quadrille::Bound<State>& self, const Map& squares, const Map& pieces) {

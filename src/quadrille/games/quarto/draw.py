@@ -9,8 +9,19 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from quadrille.core import svg as shapes
-from quadrille.core.svg import Spots, element, gradient, picture, player_name, rect, text, tip, use
+from quadrille.core.drawing import svg as shapes
+from quadrille.core.drawing.svg import (
+    Spots,
+    element,
+    gradient,
+    picture,
+    player_name,
+    rect,
+    text,
+    tip,
+    use,
+)
+from quadrille.core.package import Drawing
 from quadrille.games.quarto._core import State
 
 FILES = "abcd"
@@ -377,3 +388,6 @@ def _figure(piece: int) -> str:
         parts.append(element("ellipse", cy=top + 1.6, rx=11.5, ry=4.9, fill=wood.hole))
     line = element("path", d=outline, fill="none", stroke=wood.edge, stroke_width=1.5)
     return element("g", *parts, line, id=_id(piece), stroke_linejoin="round")
+
+
+DRAWING = Drawing(svg, board, click_path, ghost, help=HELP)

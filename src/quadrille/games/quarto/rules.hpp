@@ -11,6 +11,8 @@
 #include <compare>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -93,8 +95,11 @@ struct Symmetry {
     std::array<std::uint8_t, num_pieces> pieces;
 };
 
+class ExactSolver;
+
 class State : public GameDefaults<State> {
   public:
+    using ExactSolver = quarto::ExactSolver;
     using Move = quarto::Move;
     using Options = quarto::Options;
 
@@ -150,6 +155,8 @@ class State : public GameDefaults<State> {
         }
     }
 
+    std::uint64_t play_out(Rng& rng);  // random_game.cpp
+
     // One point to the winner.
     std::array<double, 2> scores() const {
         const int winner = this->winner();
@@ -184,6 +191,9 @@ class State : public GameDefaults<State> {
     std::vector<std::string> feature_names() const;
     void features(std::span<float> out) const;
     std::vector<float> weights() const;
+    void judge_moves(std::span<const float> weights, const std::vector<Move>& moves,
+                     std::vector<double>& out) const;
+    std::optional<std::array<double, 2>> exact(std::uint64_t budget) const;  // solver/exact.cpp
     State transformed(const Symmetry& symmetry) const;
     std::uint64_t canonical_key() const;
 
@@ -246,6 +256,20 @@ class State : public GameDefaults<State> {
     std::int32_t hand_ = -1;
     std::uint8_t rules_ = 0;  // index into all_lines
     End end_ = End::not_yet;
+};
+
+class Solver;  // solver/solver.hpp
+
+// Exact values at little cost, remembered from one question to the next.
+class ExactSolver {
+  public:
+    explicit ExactSolver(const State& state);
+    ~ExactSolver();
+    // Per side; nothing if it takes more than about `budget` boards.
+    std::optional<std::array<double, 2>> value(const State& state, std::uint64_t budget);
+
+  private:
+    std::unique_ptr<Solver> solver_;
 };
 
 // All permutations of the squares that keep the lines of an option set.

@@ -6,8 +6,8 @@ The page of the game says where the numbers come from and what was unclear in th
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from quadrille.agents.searching import SearchAgent, check_at_least
-from quadrille.core.agent import agent
+from quadrille.agents.search_agent import SearchAgent, check_at_least
+from quadrille.core.agents.agent import agent
 from quadrille.core.game import Game
 
 Splits = Literal["one", "all", "random"]
@@ -20,9 +20,9 @@ PRESETS: dict[int, dict[str, Any]] = {
     3: {"area_exponent": 1.8, "sims": 60, "mcts_depth": 9, "depth": 2, "area_share": 0.005},
     4: {"area_exponent": 1.8, "sims": 90, "mcts_depth": 9, "depth": 2, "area_share": 0.01},
 }
-"""What the team's four agents, one for each game of the contest, had apart."""
+"""The parameters in which the team's four agents differ, by the number of the contest's game."""
 DISTANCES = {1: (2, 6), 2: (4, 7), 3: (2, 6), 4: (2, 6)}
-"""When the nearest opponent is near, and when far, for each of the four."""
+"""Below which distance an opponent is near, and above which it is far, by the same number."""
 
 
 @agent("sheep-hybrid")
@@ -30,13 +30,13 @@ DISTANCES = {1: (2, 6), 2: (4, 7), 3: (2, 6), 4: (2, 6)}
 class SheepHybrid(SearchAgent):
     """The contest team's program: minimax whose leaves are judged by short tree searches.
 
-    Hidden numbers it takes to be the mean, rounded. Fields that are none come from the preset.
+    It takes hidden numbers to be the mean, rounded. Fields that are none come from the preset.
     """
 
     search = "SheepHybrid"
 
     preset: int | None = None
-    """Which of the team's four agents, 1 to 4; none for the one made for the game."""
+    """Which of the team's four agents, 1 to 4; none for the one that was made for the game."""
     depth: int | None = None
     """How many moves minimax looks ahead."""
     sims: int | None = None
@@ -53,7 +53,7 @@ class SheepHybrid(SearchAgent):
     stop_on_pass: bool = True
     """Whether minimax judges a position at once if the mover has to pass."""
     area_exponent: float | None = None
-    """To which power areas count beside the rank."""
+    """The power to which areas count, beside the rank."""
     area_share: float | None = None
     """How much they count."""
     start_radius: int = 3
@@ -63,21 +63,21 @@ class SheepHybrid(SearchAgent):
     length_weight: float = 1.0
     """The weight of the eight lengths that sheep could slide from a start cell."""
     length_power: float = 1.5
-    """To which power each of these lengths counts."""
+    """The power to which each of these lengths counts."""
     near: int | None = None
-    """An opponent nearer than this is too near to start."""
+    """A start closer than this to an opponent is too close."""
     far: int | None = None
-    """Opponents all farther than this are far from a start."""
+    """A start is far from all opponents if none is within this distance."""
     near_cost: float = 13.0
-    """What an opponent too near costs."""
+    """What a start too close to an opponent costs."""
     far_gain: float = 5.0
-    """What far opponents are worth."""
+    """What a start far from all opponents gains."""
     split_radius: int = 2
     """How far around both ends of a slide free cells count for the split."""
     area_weight: float = 0.45
     """The weight of connected free cells in the split."""
     area_power: float = 1.5
-    """To which power these count."""
+    """The power to which each of these counts."""
     obstacle_weight: float = 0.28
     """The weight of the number of obstacles in the split."""
     height_weight: float = 0.27

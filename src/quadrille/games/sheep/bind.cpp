@@ -1,4 +1,4 @@
-#include "quadrille/core/bind.hpp"
+#include "quadrille/core/binding/bind.hpp"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -101,7 +101,8 @@ void bind_queries(nb::class_<Bound<State>>& state) {
             },
             "'start', 'slide' or 'over'.")
         .def("is_wall",
-             of_cell<bool>([](const State& state, Cell cell) { return state.is_wall(cell); }), x, y)
+             of_cell<bool>([](const State& state, Cell cell) { return state.is_wall(cell); }), x, y,
+             "Whether it is a wall.")
         .def("owner", of_cell<int>([](const State& state, Cell cell) { return state.owner(cell); }),
              x, y, "Whose cell it is, or -1.")
         .def("sheep", of_cell<std::optional<int>>([](const State& state, Cell cell) {
@@ -118,6 +119,14 @@ void bind_queries(nb::class_<Bound<State>>& state) {
             "start_cells",
             [](const Bound<State>& self) { return points(self.state.start_cells()); },
             "Free cells beside a wall or the edge.")
+        .def(
+            "main_moves",
+            [](const Bound<State>& self) {
+                std::vector<sheep::Move> moves;
+                self.state.main_moves(moves);
+                return moves;
+            },
+            "Legal moves, but of the numbers of sheep in slides from a large flock only five.")
         .def(
             "landing",
             [](const Bound<State>& self, int x, int y, int direction) {

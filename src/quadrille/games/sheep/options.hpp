@@ -29,7 +29,7 @@ struct Options {
                 {"size", &Options::size, 0, max_size,
                  "Side of the field, 6 or more; 0 as in the numbered game."},
                 {"cells", &Options::cells, 0, max_cells,
-                 "Cells that are no walls, 8 or more; 0 as in the numbered game."},
+                 "Free cells of the field, 8 or more; 0 as in the numbered game."},
                 {"sheep", &Options::sheep, 0, max_flock,
                  "Sheep each, 2 or more; 0 as in the numbered game."},
                 {"hidden", &Options::hidden, "Numbers of sheep are hidden, as in game 3."},

@@ -80,6 +80,24 @@ void State::legal_moves(std::vector<Move>& out) const {
     if (out.empty()) out.push_back(Move::pass());
 }
 
+namespace {
+
+// Of a large flock: one sheep, a quarter, half, three quarters or all of those that may go.
+bool is_main_split(int sheep, int extra) {
+    return extra <= 4 || sheep == 1 || sheep == extra || sheep == (extra + 2) / 4 ||
+           sheep == (extra + 1) / 2 || sheep == (3 * extra + 2) / 4;
+}
+
+}  // namespace
+
+bool State::main_moves(std::vector<Move>& out) const {
+    legal_moves(out);
+    const auto removed = std::erase_if(out, [&](Move move) {
+        return move.is_slide() && !is_main_split(move.sheep(), extra_[place(move.from())]);
+    });
+    return removed > 0;
+}
+
 bool State::is_legal(Move move) const {
     if (is_over()) return false;
     if (phase() == Phase::start) {
@@ -236,7 +254,7 @@ std::array<double, max_players> points_by_place(const std::array<double, max_pla
                                                 int players) {
     static constexpr std::array<double, max_players> by_place = {5, 3, 2, 1};
     std::array<double, max_players> points{};
-    const std::span mine(scores.data(), index(players));
+    const std::span mine(scores.data(), static_cast<std::size_t>(players));
     for (std::size_t player = 0; player < mine.size(); ++player) {
         const auto better = std::ranges::count_if(mine, [&](double s) { return s > mine[player]; });
         const auto equal = std::ranges::count(mine, mine[player]);

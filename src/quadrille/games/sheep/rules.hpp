@@ -57,6 +57,9 @@ class State : public GameDefaults<State> {
     int max_plies() const;
 
     void legal_moves(std::vector<Move>& out) const;
+    // The legal moves, but of the numbers of sheep in slides from a large flock only five; whether
+    // some are left out.
+    bool main_moves(std::vector<Move>& out) const;
     bool is_legal(Move move) const;
     Move random_move(Rng& rng) const;
     void play(Move move);
@@ -70,6 +73,10 @@ class State : public GameDefaults<State> {
     std::array<double, max_players> contest_points() const;
     // Of four sides, by contest points.
     std::array<double, max_players> outcome_of(const std::array<double, max_players>& worth) const;
+    // What a search learns of a slide holds for any number of sheep.
+    static constexpr std::uint64_t history_key(Move move) {
+        return move.is_slide() ? move.value >> 17 : 5120 + (move.value & 1023);
+    }
     std::uint64_t hash() const { return combine(hash_, static_cast<std::uint64_t>(mover_ + 2)); }
 
     friend bool operator==(const State& a, const State& b);
@@ -257,5 +264,8 @@ class State : public GameDefaults<State> {
 };
 
 static_assert(NativeState<State>);  // the contract, checked by the compiler
+static_assert(State::history_key(Move::slide({max_size - 1, max_size - 1}, 7, 1, {})) <
+              State::history_key(Move::start({})));
+static_assert(State::history_key(Move::start({max_size - 1, max_size - 1})) < 8192);
 
 }  // namespace quadrille::sheep

@@ -38,7 +38,7 @@ def pack(*values: int) -> bytes:
 
 
 def unpack(data: bytes) -> tuple[int, ...]:
-    """The numbers of some bytes."""
+    """The numbers that some bytes hold."""
     return struct.unpack(f"<{len(data) // 4}i", data)
 
 
@@ -59,7 +59,7 @@ def map_values(state: Any) -> tuple[int, ...]:
 
 
 def sheep_counts(state: Any, player: int) -> tuple[int, ...]:
-    """What a player may know of the sheep, x-major; 0 on all others' cells if counts are hidden."""
+    """The sheep counts sent to a player, x-major; 0 on all others' cells if counts are hidden."""
     size = state.size()
     counts = [0] * (size * size)
     for flock in state.flocks():
@@ -139,7 +139,7 @@ def read_package(read: Callable[[int], bytes], size: int, player: int | None) ->
 
 
 class BadAnswer(ValueError):
-    """Bytes that are no answer to what was asked."""
+    """The bytes received do not answer the package that was sent."""
 
 
 class Answers:
@@ -159,14 +159,14 @@ class Answers:
         self._astray = False
 
     def ask(self, number: int, values: int) -> None:
-        """From now on an answer of so many values to that package is expected."""
+        """Expect an answer with this many values to the package of this number."""
         self._drop_old()
         self._number = number
         self._lengths[number] = 4 * values
         self._received = 0
 
     def feed(self, data: bytes) -> None:
-        """Bytes that came in; BadAnswer if they are far too many."""
+        """Take in received bytes; raise BadAnswer if there are far too many."""
         self._data += data
         self._received += len(data)
         if self._received > MAX_BYTES:
@@ -207,7 +207,7 @@ class Answers:
         return length if len(self._data) >= length else None
 
     def _seek(self) -> bool:
-        """Drop all before the beginning of the answer that is wanted; False if it is not there."""
+        """Drop everything before the start of the expected answer; False if it has not come yet."""
         place = self._data.find(pack(GOES_ON, self._number))
         self._astray = place < 0
         # The end may be a part of the beginning; it is looked at when more has come.
@@ -251,7 +251,7 @@ def slide_move(state: Any, values: Sequence[int]) -> str:
 
 
 def answer_values(move: Any) -> tuple[int, ...]:
-    """What a program answers to make a move; a pass, for which there is no answer, is all zero."""
+    """The values by which a program answers a move; all zero for a pass, which has no answer."""
     if move.kind == "start":
         return tuple(move.target)
     if move.kind == "slide":

@@ -16,8 +16,9 @@ try:
 except ImportError as error:
     raise missing(error) from None
 
-from quadrille.core.agent_fields import REQUIRED, fields_of
-from quadrille.core.agent_spec import agent_names, agent_type
+from quadrille.core.agents.fields import REQUIRED, fields_of
+from quadrille.core.agents.registry import agent_names
+from quadrille.core.agents.spec import agent_type
 from quadrille.core.game import Game
 from quadrille.core.options import Option
 from quadrille.interop.mesa.model import PillarsModel

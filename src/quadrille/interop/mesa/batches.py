@@ -12,7 +12,7 @@ import pandas as pd
 
 from quadrille.agents.human import Human
 from quadrille.arena.play.table import Table, seat_agents
-from quadrille.core.agent import Agent
+from quadrille.core.agents.agent import Agent
 from quadrille.core.game import Game
 from quadrille.interop.mesa.facts import FACTS
 from quadrille.interop.mesa.settings import Team, rules_of, seats, seed_of, team_text

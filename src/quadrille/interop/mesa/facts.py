@@ -1,4 +1,4 @@
-"""What is told of a position in tables: the same columns for a model and for a batch of games."""
+"""The columns of data tables, the same for a model and for a batch of games."""
 
 from collections.abc import Callable, Mapping
 from itertools import product
@@ -26,7 +26,7 @@ def winner(state: State) -> str | None:
 
 
 def is_frozen(state: State) -> bool:
-    """Whether the game is a draw because nobody could do anything any more."""
+    """Whether the game is a draw because no gamer could act any more."""
     return winner(state) == DRAW and state.is_frozen()
 
 

@@ -1,13 +1,22 @@
 """A gamer of Pillars as a Mesa agent."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from mesa.discrete_space import CellAgent
 
+from quadrille.arena.play.table import Table
+from quadrille.games.pillars._core import State
 from quadrille.interop.mesa.facts import to_centre
 
-if TYPE_CHECKING:
-    from quadrille.interop.mesa.model import PillarsModel
+
+class GamerModel(Protocol):
+    """What a gamer asks of the model that it belongs to."""
+
+    table: Table
+
+    @property
+    def state(self) -> State: ...
+    def act(self) -> str: ...
 
 
 class Gamer(CellAgent):
@@ -16,9 +25,9 @@ class Gamer(CellAgent):
     The rules move it: setting ``cell`` by hand changes the grid and not the game.
     """
 
-    model: "PillarsModel"
+    model: GamerModel
 
-    def __init__(self, model: "PillarsModel", player: int, cell: Any) -> None:
+    def __init__(self, model: GamerModel, player: int, cell: Any) -> None:
         super().__init__(model)
         self.player = player
         """The player of the rules, counted from 0: RED's gamers, then BLUE's."""

@@ -7,7 +7,7 @@ import numpy as np
 from mesa.discrete_space import OrthogonalVonNeumannGrid
 
 from quadrille.arena.play.table import Table
-from quadrille.core.record import Record
+from quadrille.core.records.record import Record
 from quadrille.core.state import CHANCE
 from quadrille.games.pillars._core import State
 from quadrille.interop.mesa.facts import FACTS, rounds_played
@@ -125,7 +125,7 @@ class PillarsModel(mesa.Model):
         self._go_on()
 
     def close(self) -> None:
-        """Let the agents go, where a game is given up; at its end this happens by itself."""
+        """Close the agents of a game that is given up; a finished game does so by itself."""
         self.running = False
         self.table.close()
 
@@ -202,7 +202,7 @@ class PillarsModel(mesa.Model):
             self.table.step()
 
     def _show(self) -> None:
-        """Bring the grid up to the position."""
+        """Update the grid to the position."""
         state, size = self.state, range(self.state.size())
         heights = np.array([[state.height_at(x, y) for y in size] for x in size])
         self.grid.pillar.set_cells(heights)
@@ -217,9 +217,7 @@ class PillarsModel(mesa.Model):
     def _refuse_end(self) -> None:
         if not self.running:
             text = self.state.text()
-            raise ValueError(
-                f"expected a game that goes on, got one that is over or closed: {text!r}"
-            )
+            raise ValueError(f"the game is over or closed: {text!r}")
 
 
 def _reporter(name: str) -> Any:

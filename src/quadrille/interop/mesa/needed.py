@@ -1,4 +1,4 @@
-"""What to say where the packages of the extra ``mesa`` are not installed."""
+"""The error where the packages of the extra ``mesa`` are not installed."""
 
 from quadrille.core.install import install_hint
 

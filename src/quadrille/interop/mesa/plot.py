@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 
-from quadrille.core.svg import FONT, Attribute, element, text
-from quadrille.games.pillars.art import TEAMS
+from quadrille.core.drawing.svg import FONT, Attribute, element, text
+from quadrille.games.pillars.drawing.art import TEAMS
 
 WIDE, HIGH = 560, 280
 """The size of one plot."""

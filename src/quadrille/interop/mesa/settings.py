@@ -1,11 +1,11 @@
-"""The settings of a model, as Mesa hands them over, in the forms that our rules take."""
+"""Converting the parameters of a Mesa model to options, agents and seeds."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from quadrille.core.agent import Agent
+from quadrille.core.agents.agent import Agent
 from quadrille.core.game import Game, check_seed
 from quadrille.core.game import game as find_game
 

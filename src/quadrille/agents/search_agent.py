@@ -1,0 +1,83 @@
+"""The base of agents that run a native search."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from quadrille.core._core import Rng
+from quadrille.core.agents.agent import Agent, Limits, Session
+from quadrille.core.agents.decision import Decision
+from quadrille.core.agents.fields import fields_of
+from quadrille.core.agents.registry import spec_name
+from quadrille.core.game import Game
+from quadrille.core.state import State
+from quadrille.search.native import make_search
+
+MAX_NUMBER = 10**9
+"""The largest value of a field, apart from these."""
+MAX_NUMBERS = {"sims": 10**18, "nodes": 10**18, "memory": 10**6}
+
+MOVES_LEFT = 20
+"""A player whose clock is for all the rest of the game spends this part of it on a move."""
+
+
+@dataclass(frozen=True)
+class SearchAgent(Agent):
+    """An agent that runs a search; its fields are the search's settings, and ``time``.
+
+    A field that is None takes the value that the game recommends for the agent
+    (``Game.agent_defaults``), or else the one in ``fallbacks``.
+    """
+
+    search: ClassVar[str]
+    """The name of the native search."""
+    fallbacks: ClassVar[dict[str, Any]] = {}
+    """The values of fields that neither the user nor the game has chosen."""
+
+    def settings(self, game: Game) -> dict[str, Any]:
+        """The settings of the search for a game."""
+        own = {key: getattr(self, key) for key in fields_of(type(self)) if key != "time"}
+        advice = {**self.fallbacks, **game.agent_defaults(spec_name(type(self)))}
+        chosen = {key: advice.get(key) if own[key] is None else own[key] for key in own}
+        return {key: value for key, value in chosen.items() if value is not None}
+
+    def open(self, game: Game, seat: int, rng: Rng) -> Session:
+        """A session that keeps the search, and with it what lasts from move to move."""
+        native = make_search(self.search, game.state_type, self.settings(game))
+        return SearchSession(native, getattr(self, "time", None), rng)
+
+
+class SearchSession(Session):
+    """A search at work in one game."""
+
+    def __init__(self, native: Any, time: float | None, rng: Rng) -> None:
+        self._native = native
+        self._time = time
+        self._rng = rng
+
+    def choose(self, view: State, limits: Limits) -> Decision:
+        """Search, for as long as the agent's own time and the clock allow."""
+        moves = limits.moves or MOVES_LEFT
+        times = [self._time, None if limits.seconds is None else limits.seconds / moves]
+        seconds = min((each for each in times if each is not None), default=None)
+        decision: Decision = self._native.search(
+            view, self._rng, seconds, limits.stop, limits.progress
+        )
+        return decision
+
+    def saw(self, move: Any) -> None:
+        """Tell the search, if it keeps anything."""
+        if hasattr(self._native, "saw"):
+            self._native.saw(move)
+
+
+def check_at_least(agent: Agent, **least: float) -> None:
+    """Raise ValueError for fields below their minimum or too large for a search."""
+    for name, bound in least.items():
+        value = getattr(agent, name)
+        if value is None:
+            continue
+        if not value >= bound:  # nor is NaN
+            raise ValueError(f"expected {name} of at least {bound:g}, got {value!r}")
+        most = MAX_NUMBERS.get(name, MAX_NUMBER)
+        if value > most:
+            raise ValueError(f"expected {name} of at most {most:g}, got {value!r}")

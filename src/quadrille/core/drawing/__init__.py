@@ -1,0 +1,1 @@
+"""Drawing of any game as SVG, and films of whole games."""

@@ -1,0 +1,170 @@
+"""What a game offers beside its rules, as one object that its folder or its file builds.
+
+A folder of a game has it in its ``__init__``, a Python-written game beside its state class::
+
+    def _drawing() -> Drawing:
+        from my_game.draw import DRAWING
+
+        return DRAWING
+
+    GAME = GamePackage(State, drawing=_drawing, levels={"Beginner": "random"})
+
+Parts that take long to import are given as functions, which are called when a part is first used.
+Every part may be left out. ``package_of`` finds the object of a state type.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+from quadrille.core._core import _make_inspectable
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How a game is drawn. States are views: nothing hidden reaches a picture."""
+
+    svg: Callable[..., str]
+    """``svg(state, *, last_move=None, legal=True)``: the picture. What can be clicked carries
+    ``data-spot``; where such an element has more than its own area, such as arrows, the area has
+    the class ``hit``."""
+    board: Callable[[Any], str]
+    """The position as a person reads it in a terminal."""
+    click_path: Callable[[Any, Any], tuple[str, ...]]
+    """``click_path(state, move)``: the spots that a person clicks, in order, to make the move."""
+    ghost: Callable[[Any, Any], str] | None = None
+    """``ghost(state, move)``: a fragment, made by ``drawing.svg.ghost``, that shows what a legal
+    move would put on the board when it is appended to the root of the picture."""
+    help: str = ""
+    """A few lines for people who are new to the game."""
+    spoken: Mapping[str, str] = field(default_factory=dict)
+    """Words that stand for the beginning of a move."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a position is worth with best play of both sides."""
+
+    value: int | None
+    """1 for a win of the player to move, 0 for a draw, -1 for a loss; None if the search was
+    stopped. In a finished game, for the player who moved last."""
+    move: Any = None
+    """A best move; None if the game is over."""
+    distance: int | None = None
+    """Moves to the end with best play of both; None unless asked for."""
+    values: Mapping[Any, int] = field(default_factory=dict)
+    """The value of every legal move, for the player to move; empty unless asked for."""
+    nodes: int = 0
+    """Positions that were visited."""
+    seconds: float = 0.0
+    """How long it took."""
+
+
+class ProvenValue(Protocol):
+    """The value of a whole game and what it cost."""
+
+    @property
+    def value(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+
+
+Progress = Callable[[float, int], None]
+"""Called now and then as ``progress(done, nodes)``; ``done`` goes from 0 to 1."""
+
+
+class _Solve(Protocol):
+    def __call__(self, state: Any, *, distance: bool, all_moves: bool, limits: Any) -> Solution: ...
+
+
+class _BuildBook(Protocol):
+    def __call__(self, rules: Any, path: Path, progress: Progress | None = None) -> object: ...
+
+
+class _Prove(Protocol):
+    def __call__(
+        self, rules: Any, checkpoint: Path, progress: Progress | None = None
+    ) -> ProvenValue: ...
+
+
+@dataclass(frozen=True)
+class GameSolver:
+    """An exact solver for one game."""
+
+    solve: _Solve
+    """The exact value of a position, within limits."""
+    stopped: type[Exception] | tuple[()] = ()
+    """What ``solve`` raises when its limits are reached."""
+    build_book: _BuildBook | None = None
+    """Writes a book of solved positions."""
+    prove: _Prove | None = None
+    """Proves the value of the whole game; goes on from a checkpoint."""
+
+
+@dataclass(frozen=True)
+class GamePackage:
+    """A game: the type of its states, and what it offers beside its rules."""
+
+    state_type: type[Any]
+    """The rules."""
+    drawing: Callable[[], Drawing] | None = None
+    """Loads its drawing; without one, a plain general picture is drawn."""
+    solver: Callable[[], GameSolver] | None = None
+    """Loads its own solver."""
+    agents: Callable[[], object] | None = None
+    """Imports the modules that hold agents for this game only, marked by ``@agent("name")``."""
+    agent_defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Values that suit this game for the fields of general agents: ``{"mcts": {"c": 0.8}}``."""
+    remaining: Callable[[Any], Mapping[str, int]] | None = None
+    """``remaining(state)``: how many there are of each kind of what can still be drawn, for people
+    who count along."""
+    levels: Mapping[str, str] = field(default_factory=dict)
+    """Strengths for people to choose, weakest first: what to call each, and its agent."""
+
+    def __post_init__(self) -> None:
+        _PACKAGES[self.state_type] = self
+        if type(self.state_type).__name__ == "nb_type":  # a native game
+            _make_inspectable(sys.modules[self.state_type.__module__])
+
+    @cached_property
+    def own_drawing(self) -> Drawing | None:
+        """The drawing, loaded."""
+        return None if self.drawing is None else self.drawing()
+
+    @cached_property
+    def own_solver(self) -> GameSolver | None:
+        """The solver, loaded."""
+        return None if self.solver is None else self.solver()
+
+    def holds(self, module: str) -> bool:
+        """Whether a Python module belongs to this game."""
+        home = self.state_type.__module__.removesuffix("._core")
+        return module == home or module.startswith(f"{home}.")
+
+
+_PACKAGES: dict[type, GamePackage] = {}
+_EMPTY = GamePackage(object)
+del _PACKAGES[object]
+
+
+def package_of(state_type: type) -> GamePackage:
+    """The package of a state type, or of the nearest base that has one; else an empty one."""
+    for kind in state_type.__mro__:
+        if kind in _PACKAGES:
+            return _PACKAGES[kind]
+    return _EMPTY
+
+
+def packages() -> list[GamePackage]:
+    """The packages of all games that are loaded."""
+    return list(_PACKAGES.values())
+
+
+def home_package(module: str) -> GamePackage | None:
+    """The game to whose package a Python module belongs, if that has agents."""
+    return next((one for one in packages() if one.agents and one.holds(module)), None)

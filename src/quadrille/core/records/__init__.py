@@ -1,0 +1,1 @@
+"""Records of played games: what they hold, how they are checked and kept."""

@@ -1,0 +1,1 @@
+"""Carcassonne as SVG and as text."""

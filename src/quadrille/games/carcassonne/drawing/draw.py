@@ -1,0 +1,269 @@
+"""Carcassonne drawn: the map on squared paper, and beside it the turn, players and tiles.
+
+A placement is two clicks: the cell, then the rotation in the panel. A figure is one click, on the
+map or on the tile drawn large in the panel.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from quadrille.core.drawing import svg as shapes
+from quadrille.core.drawing.svg import Spots, element, picture, rect, text, tip, use
+from quadrille.core.package import Drawing
+from quadrille.games.carcassonne.drawing import art_figures, art_symbols
+from quadrille.games.carcassonne.drawing.art import definitions, spots, tile_id
+from quadrille.games.carcassonne.drawing.art_figures import figure
+from quadrille.games.carcassonne.drawing.panel import BUTTON, buttons, claim, claims, panel
+from quadrille.games.carcassonne.drawing.panel import STYLE as PANEL_STYLE
+from quadrille.games.carcassonne.drawing.state import (
+    CarcassonnePosition,
+    DrawnTurn,
+    cell_of,
+    describe,
+    turn_of,
+)
+from quadrille.games.carcassonne.drawing.text import board as board
+
+SIZE = (1280, 880)
+LEFT, TOP, WIDTH, HEIGHT = 16, 16, 900, 848
+"""The paper on which the map lies."""
+MARGIN = 30
+"""The strip of paper that the coordinates need."""
+LARGEST = 124
+"""The width of a tile while there is room."""
+
+HELP = """Lay the drawn tile so that all edges match, then you may put a figure on one of its parts.
+x grows to the east and y to the north; -2,1@270 lays the tile there, turned clockwise by 270.
+city:n, road:e, field:ssw or monastery puts a figure there; big: and abbot: take another one."""
+
+STYLE = """
+.back { fill: #e7e0cf }
+.paper { fill: #fbf8ee; stroke: #c9bfa6; stroke-width: 1.5 }
+.squares { fill: none; stroke: #cfdde2; stroke-width: 1.2 }
+.number { font-size: 13px; fill: #8b8371; text-anchor: middle }
+.open { fill: none; stroke: #b9b6a2; stroke-width: 1.4; stroke-dasharray: 2 7 }
+.dead { fill: none; stroke: #b9ae98; stroke-width: 3; stroke-linecap: round }
+.reach { fill: #fff; opacity: 0 }
+.legal { cursor: pointer }
+.legal .reach { fill: #f4d98a; fill-opacity: .3; opacity: 1; stroke: #a0701a; stroke-width: 2.4 }
+.cell .reach { stroke-dasharray: 9 6 }
+.legal:hover .reach { fill-opacity: .85 }
+.edge { fill: none; stroke: #fff3c4; stroke-width: 7 }
+.last { fill: none; stroke: #b3261e; stroke-width: 3.4 }
+.piece { pointer-events: none }
+"""
+
+Cell = tuple[int, int]
+
+
+class View:
+    """Which cells are seen, and where they lie in the picture."""
+
+    def __init__(self, cells: set[Cell]) -> None:
+        columns = [x for x, _ in cells] or [0]
+        rows = [y for _, y in cells] or [0]
+        self.columns = range(min(columns), max(columns) + 1)
+        self.rows = range(min(rows), max(rows) + 1)
+        wide, high = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
+        self.cell = min(LARGEST, wide / len(self.columns), high / len(self.rows))
+        middle = (self.columns[0] + self.columns[-1]) / 2, (self.rows[0] + self.rows[-1]) / 2
+        self.x = LEFT + WIDTH / 2 + 6 - self.cell * middle[0]
+        self.y = TOP + HEIGHT / 2 - 6 + self.cell * middle[1]
+
+    @classmethod
+    def of(cls, state: CarcassonnePosition, moves: list[str], phase: str) -> "View":
+        """All tiles and all cells beside them."""
+        cells = {(tile.x, tile.y) for tile in state.tiles()}
+        cells |= {cell for move in moves if (cell := cell_of(move))}
+        return cls(cells | set(() if phase == "over" else state.open_cells()))
+
+    def board(self, *parts: str) -> str:
+        """The parts, drawn in a plane where a tile is 100 wide, and cell 0,0 has the origin."""
+        place = f"translate({self.x:g} {self.y:g})scale({self.cell / 100:.4g})"
+        return element("g", *parts, transform=place)
+
+    def paper(self) -> Iterator[str]:
+        """Squared paper: four squares along a tile, or two along a small one."""
+        yield rect("paper", LEFT, TOP, WIDTH, HEIGHT, 10)
+        step = self.cell / (4 if self.cell > 56 else 2)
+        left = self.x - self.cell / 2 - step * ((self.x - self.cell / 2 - LEFT) // step)
+        top = self.y - self.cell / 2 - step * ((self.y - self.cell / 2 - TOP) // step)
+        across = "".join(f"M{x:.4g} {TOP}v{HEIGHT}" for x in _steps(left, LEFT + WIDTH, step))
+        down = "".join(f"M{LEFT} {y:.4g}h{WIDTH}" for y in _steps(top, TOP + HEIGHT, step))
+        yield element("path", class_="squares", d=across + down)
+
+    def numbers(self) -> Iterator[str]:
+        """The coordinates at the margin."""
+        for x in self.columns:
+            yield text(str(x), self.x + self.cell * x, TOP + HEIGHT - 10, "number")
+        for y in self.rows:
+            yield text(str(y), LEFT + 17, self.y - self.cell * y + 5, "number")
+
+
+def svg(state: CarcassonnePosition, *, last_move: Any = None, legal: bool = True) -> str:
+    """The picture; see the module for what is clicked."""
+    last = "" if last_move is None else str(last_move)
+    turn = turn_of(state)
+    moves = [] if turn.phase in ("draw", "over") else [str(move) for move in state.legal_moves()]
+    # Every click is a spot, so that a placement has two of them.
+    clicks = Spots(frozenset(spot for move in moves for spot in _clicks(move)), legal, "")
+    cells = {cell for move in moves if (cell := cell_of(move))}
+    cells_open = [] if turn.phase == "over" else state.open_cells()
+    dead = set(state.dead_cells())
+    view = View.of(state, moves, turn.phase)
+    return picture(
+        "carcassonne",
+        SIZE,
+        "Carcassonne",
+        describe(state, last),
+        "\n".join((STYLE.strip(), art_symbols.STYLE.strip(), art_figures.STYLE, PANEL_STYLE)),
+        _definitions(state, turn),
+        *view.paper(),
+        *view.numbers(),
+        view.board(
+            *(_open(cell, cell in dead) for cell in cells_open if cell not in cells),
+            *(_tile(tile.kind, tile.rotation, tile.x, tile.y) for tile in state.tiles()),
+            *(_cell(cell, moves, clicks) for cell in sorted(cells)),
+            _mark(state.last_cell() or cell_of(last)),
+            *_figures(state),
+            *_claims(state, turn, moves, clicks),
+        ),
+        panel(state, turn, moves, clicks),
+    )
+
+
+def click_path(state: CarcassonnePosition, move: Any) -> tuple[str, ...]:
+    """The cell, then the rotation; a figure, ``none`` and ``recall`` are one click."""
+    return _clicks(str(move))
+
+
+def ghost(state: CarcassonnePosition, move: Any) -> str:
+    """The turned tile on its cell, the figure on its spot, or the button that is pressed."""
+    turn, moves, chosen = turn_of(state), [str(each) for each in state.legal_moves()], str(move)
+    view = View.of(state, moves, turn.phase)
+    if cell := cell_of(chosen):
+        rotation = int(chosen.partition("@")[2])
+        tile = use(tile_id(state.hand(), rotation), 100 * cell[0], -100 * cell[1], "tile")
+        return shapes.ghost(view.board(shapes.faint(tile), _dashes(cell)))
+    parts = []
+    if chosen in (pressed := buttons(moves)):
+        x, y, wide = pressed[chosen]
+        parts.append(shapes.dashed("rect", x=x, y=y, width=wide, height=BUTTON, rx=7))
+    for name, spot, _ in claims([chosen]):
+        x, y = _spot_on(state, state.last_cell(), spot)
+        shown = figure(name, turn.player, x, y, lying=_lies(spot))
+        parts.append(view.board(shapes.faint(shown), _ring(x, y, name)))
+    if chosen == "recall":
+        mine = (f for f in state.figures() if (f.figure, f.player) == ("abbot", turn.player))
+        places = (_spot_on(state, (each.x, each.y), each.spot) for each in mine)
+        parts += [view.board(_ring(x, y), _cross(x, y)) for x, y in places]
+    return shapes.ghost(*parts)
+
+
+def _dashes(cell: Cell) -> str:
+    x, y = 100 * cell[0] - 49, -100 * cell[1] - 49
+    return shapes.dashed("rect", 3.4, x=x, y=y, width=98, height=98, rx=2)
+
+
+def _ring(x: float, y: float, name: str = "") -> str:
+    """Round a figure that comes or goes."""
+    return shapes.dashed("circle", cx=x, cy=y, r=28 if name == "big" else 21)
+
+
+def _cross(x: float, y: float) -> str:
+    """Over a figure that goes."""
+    return shapes.dashed("path", 3.4, d=f"M{x - 15:g} {y - 15:g}l30 30m0-30l-30 30")
+
+
+def _spot_on(state: CarcassonnePosition, cell: Cell | None, spot: str) -> tuple[float, float]:
+    """Where a figure stands in the plane of the map."""
+    tile = next(tile for tile in state.tiles() if (tile.x, tile.y) == cell)
+    x, y = spots(tile.kind, tile.rotation)[spot]
+    return 100 * tile.x + x, y - 100 * tile.y
+
+
+def _clicks(move: str) -> tuple[str, ...]:
+    cell, at, rotation = move.partition("@")
+    return (cell, at + rotation) if at else (move,)
+
+
+def _steps(start: float, end: float, step: float) -> Iterator[float]:
+    while start <= end:
+        yield start
+        start += step
+
+
+def _definitions(state: CarcassonnePosition, turn: DrawnTurn) -> str:
+    """The tiles and figures of this picture."""
+    tiles = {(tile.kind, tile.rotation) for tile in state.tiles()}
+    tiles |= {(kind, 0) for kind in state.remaining()}
+    if state.hand():
+        tiles |= {(state.hand(), rotation) for rotation in (0, 90, 180, 270)}
+    wanted = {(each.figure, each.player, _lies(each.spot)) for each in state.figures()}
+    for player, supply in enumerate(state.meeples()):
+        wanted.add(("meeple", player, False))
+        wanted |= {("big", player, False)} if supply.big else set()
+        wanted |= {("abbot", player, False)} if supply.abbot else set()
+    if turn.phase == "meeple":
+        wanted |= {(name, turn.player, True) for name in ("meeple", "big")}
+    return element("defs", definitions(tiles), art_figures.figures(wanted))
+
+
+def _lies(spot: str) -> bool:
+    return spot.startswith("field")
+
+
+def _tile(kind: str, rotation: int, x: int, y: int) -> str:
+    hint = tip(f"{kind} at {x},{y}@{rotation}")
+    return element("g", hint, use(tile_id(kind, rotation), 100 * x, -100 * y, "tile"))
+
+
+def _square(class_: str, cell: Cell, size: float) -> str:
+    x, y = 100 * cell[0] - size / 2, -100 * cell[1] - size / 2
+    return rect(class_, x, y, size, size, 6)
+
+
+def _open(cell: Cell, dead: bool) -> str:
+    """An empty cell beside a tile, crossed out if nothing fits any more."""
+    if not dead:
+        return _square("open", cell, 92)
+    x, y = 100 * cell[0], -100 * cell[1]
+    return element("path", class_="dead", d=f"M{x - 9} {y - 9}l18 18m0-18l-18 18")
+
+
+def _cell(cell: Cell, moves: list[str], clicks: Spots) -> str:
+    spot = f"{cell[0]},{cell[1]}"
+    turns = [move.partition("@")[2] for move in moves if move.startswith(f"{spot}@")]
+    hint = tip(f"{spot}: turned by {' or '.join(turns)}")
+    return clicks.group("cell", spot, hint, _square("reach", cell, 90))
+
+
+def _mark(cell: Cell | None) -> str:
+    """A frame round the tile laid last."""
+    return _square("edge", cell, 101) + _square("last", cell, 101) if cell else ""
+
+
+def _figures(state: CarcassonnePosition) -> Iterator[str]:
+    """All figures on the map, those in front last."""
+    kinds = {(tile.x, tile.y): (tile.kind, tile.rotation) for tile in state.tiles()}
+    placed = []
+    for each in state.figures():
+        x, y = spots(*kinds[each.x, each.y])[each.spot]
+        placed.append((y - 100 * each.y, x + 100 * each.x, each))
+    for y, x, each in sorted(placed, key=lambda entry: entry[:2]):
+        yield figure(each.figure, each.player, x, y, lying=_lies(each.spot))
+
+
+def _claims(
+    state: CarcassonnePosition, turn: DrawnTurn, moves: list[str], clicks: Spots
+) -> Iterator[str]:
+    """Where a figure may go on the tile just laid; other figures are chosen in the panel."""
+    cell = state.last_cell()
+    if cell is None or turn.phase != "meeple":
+        return
+    for name, spot, move in claims(moves):
+        if name == "meeple" or not any(other.endswith(spot) for other in moves if other < move):
+            yield claim(clicks, move, name, turn.player, *_spot_on(state, cell, spot))
+
+
+DRAWING = Drawing(svg, board, click_path, ghost, help=HELP)

@@ -1,0 +1,1 @@
+"""Pillars as SVG and as text."""

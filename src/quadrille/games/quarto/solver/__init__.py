@@ -1,0 +1,35 @@
+"""The exact solver of Quarto, its opening books and its proof of the whole game."""
+
+from quadrille.core.package import GameSolver
+from quadrille.games.quarto._core import SolverStopped
+from quadrille.games.quarto.solver.book import build_book, open_book
+from quadrille.games.quarto.solver.proof import Proof, prove
+from quadrille.games.quarto.solver.solving import (
+    MEMORY,
+    BookSolver,
+    SolverCache,
+    measure,
+    new_solver,
+    random_position,
+    solve,
+    stopper,
+)
+
+__all__ = [
+    "MEMORY",
+    "SOLVER",
+    "BookSolver",
+    "Proof",
+    "SolverCache",
+    "SolverStopped",
+    "build_book",
+    "measure",
+    "new_solver",
+    "open_book",
+    "prove",
+    "random_position",
+    "solve",
+    "stopper",
+]
+
+SOLVER = GameSolver(solve, SolverStopped, build_book, prove)

@@ -1,0 +1,1 @@
+"""Sheep as SVG and as text."""

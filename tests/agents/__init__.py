@@ -1,0 +1,1 @@
+"""Tests of agents, programs in other languages among them."""

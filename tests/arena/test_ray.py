@@ -1,0 +1,473 @@
+"""Series on Ray: the same games as here, whatever becomes of workers, nodes and callers."""
+
+import json
+import os
+import pickle
+import re
+import secrets
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Pipe
+from pathlib import Path
+from types import SimpleNamespace
+from typing import IO, Any
+
+import pytest
+
+import quadrille
+from quadrille import AgentFailed
+from quadrille.arena import on_ray
+from quadrille.arena.played import FinishedGame
+from quadrille.arena.series import Series
+from quadrille.arena.workers import WorkerFailed
+from quadrille.core.install import install_hint
+from support.patience import PATIENCE, wait_until
+from support.places import EXAMPLES
+
+# Whatever starts with Ray takes a second of a core: few tests do, and they share one cluster.
+pytestmark = pytest.mark.xdist_group("ray")
+needs_ray = pytest.mark.skipif(
+    bool(os.environ.get("QUADRILLE_SANITIZED")), reason="Ray does not start under sanitizers"
+)
+PROGRAM = Path(__file__).parent / "ray_cluster.py"
+HIGH_CARD = str(EXAMPLES / "high_card.py:HighCard")
+PATIENT = {
+    "GRPC_ENABLE_FORK_SUPPORT": "0",  # see docs/cluster.md
+    "RAY_CLIENT_INITIAL_CONNECTION_TIMEOUT_S": "60",
+    "RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S": "60",
+    "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "120",
+}
+
+MY_AGENTS = '''
+import os, time
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+from quadrille import Agent
+
+@dataclass(frozen=True)
+class Waits(Agent):
+    """Tells of every game in a folder, and waits with all but the first few for a file "go"."""
+
+    folder: str = ""
+    free: int = 0
+
+    def open(self, game, seat, rng):
+        Path(self.folder, f"{os.getppid()}-{uuid4()}").touch()
+        end = time.monotonic() + 120
+        while len(list(Path(self.folder).glob("*-*"))) > self.free and time.monotonic() < end:
+            if Path(self.folder, "go").exists():
+                break
+            time.sleep(0.01)
+        return super().open(game, seat, rng)
+
+    def choose(self, state, rng):
+        return state.random_move(rng)
+
+@dataclass(frozen=True)
+class Fails(Agent):
+    """Fails."""
+
+    def choose(self, state, rng):
+        raise KeyError("no idea")
+'''
+
+
+@dataclass
+class RayCluster:
+    """What ``ray_cluster.py`` started."""
+
+    program: "subprocess.Popen[str]"
+    folder: Path
+    address: str
+    client: str
+
+    def tell(self, command: str) -> Any:
+        """Its answer to a command."""
+        assert self.program.stdin is not None
+        self.program.stdin.write(f"{command}\n")
+        self.program.stdin.flush()
+        return heard(self.program.stdout)
+
+
+def heard(stream: IO[str] | None) -> Any:
+    assert stream is not None
+    line = stream.readline()
+    assert line, "the cluster has ended"
+    return json.loads(line)
+
+
+def without_ray() -> dict[str, str]:
+    """The environment, knowing nothing of a Ray that the user has."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
+
+
+@dataclass
+class OwnRay:
+    """A command that starts a Ray of its own, and the folders it was given."""
+
+    program: "subprocess.Popen[str]"
+    folder: Path
+    temporary: Path
+    home: Path
+
+
+@pytest.fixture(scope="module")
+def own_ray(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnRay]:
+    """Started first and looked at last, because it takes long."""
+    folder, home = tmp_path_factory.mktemp("folder"), tmp_path_factory.mktemp("home")
+    command = "match connect_four random oneply --games 5 --workers 2 --json --on ray"
+    with tempfile.TemporaryDirectory(prefix="q-") as temporary:
+        env = {**without_ray(), "TMPDIR": temporary, "HOME": str(home)}
+        run = [sys.executable, "-m", "quadrille", *command.split()]
+        with subprocess.Popen(
+            run, env=env, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as program:
+            yield OwnRay(program, folder, Path(temporary), home)
+
+
+@pytest.fixture(scope="module")
+def cluster(own_ray: OwnRay) -> Iterator[RayCluster]:
+    """A cluster of one node, with a token, apart from any that the user has."""
+    with tempfile.TemporaryDirectory(prefix="q-") as name:
+        folder = Path(name).resolve()
+        here = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32), **PATIENT}
+        rest = {"RAY_TMPDIR": name, "RAY_USAGE_STATS_ENABLED": "0"}
+        program = subprocess.Popen(
+            [sys.executable, PROGRAM],
+            env={**without_ray(), **here, **rest},
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        with pytest.MonkeyPatch.context() as patch, program:
+            for variable, value in here.items():
+                patch.setenv(variable, value)
+            found = heard(program.stdout)
+            client = f"ray://127.0.0.2:{found['client']}"
+            yield RayCluster(program, folder, found["address"], client)
+        wait_until(lambda: not living_in(folder), "the end of the cluster")
+
+
+@pytest.fixture
+def joined(cluster: RayCluster, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RayCluster:
+    """The cluster, for ``on="ray"``, and a folder that its nodes do not know."""
+    monkeypatch.setenv("RAY_ADDRESS", cluster.address)
+    monkeypatch.chdir(tmp_path)
+    Path("my.py").write_text(MY_AGENTS)
+    return cluster
+
+
+def living_in(folder: Path, name: bytes = b"") -> list[int]:
+    """The processes whose working folder it is; Ray's all keep that of whoever started it."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended
+            if (place / "cwd").readlink() == folder and name in (place / "cmdline").read_bytes():
+                found.append(int(place.name))
+    return found
+
+
+def texts(games: Iterable[FinishedGame]) -> list[tuple[int, str]]:
+    """The games in their order."""
+    return sorted((each.pairing.index, each.record.to_json()) for each in games)
+
+
+# --- with Ray ------------------------------------------------------------------------------
+
+
+@needs_ray
+def test_the_same_games_although_a_node_is_lost(joined: RayCluster, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    begun.mkdir()
+    node = joined.tell("add")
+    agents = ["random", f"my.py:Waits:folder={begun}", "oneply"]
+    match = Series(HIGH_CARD, agents, games=9, seed=6)
+
+    def disturb() -> None:
+        wait_until(lambda: list(begun.glob(f"{node}-*")), "a game on the second node")
+        joined.tell("remove")
+        (begun / "go").touch()
+
+    thread = threading.Thread(target=disturb)
+    thread.start()
+    found = list(match.play(on="ray"))
+    thread.join(PATIENCE)
+    assert len(list(begun.glob("*-*"))) > 9, "no game was begun again"
+    assert [index for index, _ in texts(found)] == list(range(9))
+    for workers in (1, 4):
+        assert texts(found) == texts(Series.of(match.plan).play(workers))
+    assert match.result().games == 9
+
+
+@needs_ray
+def test_an_agent_that_fails_ends_the_match(joined: RayCluster) -> None:
+    match = Series("connect_four", ["random", "my.py:Fails"], games=50)
+    with pytest.raises(AgentFailed, match=r"KeyError: 'no idea' \(my.py, line") as caught:
+        list(match.play(on=joined.client))
+    assert caught.value.spec == "my.py:Fails" and match.result().games == 0
+
+
+@needs_ray
+def test_leaving_early_leaves_nothing_that_plays(joined: RayCluster, tmp_path: Path) -> None:
+    match = Series("connect_four", ["random", f"my.py:Waits:folder={tmp_path},free=2"], games=1000)
+    games = match.play(on="ray")
+    next(games)
+    wait_until(lambda: len(list(tmp_path.glob("*-*"))) == 3, "the game that waits")
+    wait_until(lambda: living_in(joined.folder, b"play_game"), "its process")
+    players = {*living_in(joined.folder, b"play_game")}
+    assert len(living_in(tmp_path)) == 2, "this one and that which speaks to Ray"
+    games.close()
+    assert living_in(tmp_path) == [os.getpid()]
+    wait_until(lambda: not players & {*living_in(joined.folder)}, "the end of all games")
+    assert 1 <= match.result().games < 1000
+    assert len(list(tmp_path.glob("*-*"))) == 3, "another was begun"
+    assert joined.program.poll() is None
+
+
+@needs_ray
+def test_on_ray_without_a_cluster(own_ray: OwnRay) -> None:
+    out, err = own_ray.program.communicate(timeout=PATIENCE)
+    assert (own_ray.program.returncode, err, out.count("\n")) == (0, "", 1)
+    here = quadrille.match("connect_four", ["random", "oneply"], games=5)
+    assert here.to_dict().items() <= json.loads(out).items()
+    wait_until(lambda: not living_in(own_ray.folder), "the end of its Ray")
+    assert not list(own_ray.temporary.iterdir()) and not list(own_ray.home.iterdir())
+
+
+# --- games that are lost -------------------------------------------------------------------
+
+
+class Lost(Exception):
+    """Of a Ray that loses games."""
+
+
+@dataclass(eq=False)
+class Ref:
+    """A game in flight."""
+
+    index: int
+
+
+class LosingRay:
+    """Stands for Ray: the game with the index n is lost n times, and that with 9 has an error."""
+
+    exceptions = SimpleNamespace(
+        RayError=Exception,
+        WorkerCrashedError=Lost,
+        NodeDiedError=Lost,
+        LocalRayletDiedError=Lost,
+        OutOfMemoryError=Lost,
+        ObjectLostError=Lost,
+    )
+
+    def __init__(self) -> None:
+        self.cpus = 3
+        self.begun: Counter[int] = Counter()
+
+    def remote(self, **_: Any) -> Any:
+        return lambda task: SimpleNamespace(remote=self._begin)
+
+    def _begin(self, order: bytes, pairing: bytes) -> Ref:
+        index = pickle.loads(pairing).index
+        self.begun[index] += 1
+        return Ref(index)
+
+    def put(self, order: bytes) -> bytes:
+        return order
+
+    def wait(self, refs: list[Ref], **_: Any) -> tuple[list[Ref], list[Ref]]:
+        return refs[:1], refs[1:]
+
+    def get(self, ref: Ref) -> bytes:
+        if ref.index == 9:
+            raise OSError("no\nidea")
+        if self.begun[ref.index] <= ref.index:
+            raise Lost
+        return b"a game"
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": self.cpus}
+
+
+def test_lost_games_are_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_ray, "CPU_COUNT_SECONDS", 0.0)
+    ray = LosingRay()
+    ours, theirs = Pipe()
+    crew = on_ray._RayGames(ray, theirs, b"", [])
+
+    def play() -> None:
+        with suppress(EOFError):
+            crew.play()
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    assert ours.recv() == 6
+    match = Series("connect_four", ["random"] * 2, games=10)
+    for index in range(3):
+        ours.send(match.plan.pairing(index))
+        assert ours.recv() == (index, b"a game") and ray.begun[index] == index + 1
+    for index, message in [
+        (3, "played game 4 was lost (Lost), 3 times"),
+        (9, "10 failed: no idea"),
+    ]:
+        ours.send(match.plan.pairing(index))
+        found = ours.recv()
+        assert isinstance(found, WorkerFailed) and str(found).endswith(message)
+    assert ray.begun[3] == 3 and ray.begun[9] == 1
+    ray.cpus = 5
+    assert ours.recv() == 10, "a node has come"
+    ours.close()
+    thread.join(PATIENCE)
+
+
+# --- mistakes ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("on", "error", "message"),
+    [
+        ("ray://127.0.0.2:1", ConnectionError, r"at ray://127\.0\.0\.2:1: Connection refused"),
+        ("ray://nobody.invalid:1", ConnectionError, "cannot join the Ray cluster at ray://nobody"),
+        ("ray://127.0.0.2", ValueError, r"expected ray://HOST:PORT .*, got 'ray://127\.0\.0\.2'"),
+        ("ray://127.0.0.2:x", ValueError, "expected ray://HOST:PORT"),
+        ("ray://", ValueError, "expected ray://HOST:PORT"),
+        ("ray:auto", ValueError, "expected a place among here, ray and ray://HOST:PORT, got 'ray:"),
+        ("moon", ValueError, "got 'moon'"),
+    ],
+)
+def test_bad_places(on: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message) as caught:
+        quadrille.match("connect_four", ["random"] * 2, games=2, on=on)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.2:1", "http://127.0.0.2:1", "127.0.0.2"])
+def test_bad_addresses_of_the_environment(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", address)
+    with pytest.raises((ValueError, ConnectionError), match=address):
+        quadrille.match("connect_four", ["random"] * 2, games=2, on="ray")
+
+
+@pytest.mark.parametrize("failures", [0, 2, 3])
+def test_a_server_that_fails_is_asked_again(monkeypatch: pytest.MonkeyPatch, failures: int) -> None:
+    places = []
+
+    def init(place: str, **_: Any) -> None:
+        places.append(place)
+        if len(places) <= failures:
+            raise ConnectionAbortedError("Initialization failure from server")
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=init))
+    with pytest.raises(ConnectionAbortedError) if failures == 3 else nullcontext():
+        on_ray._join("ray://somewhere:1", 1, "")
+    assert places == ["ray://somewhere:1"] * min(failures + 1, 3)
+
+
+def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    expected = re.escape(f"Ray is not installed here: {install_hint('cluster')}")
+    with pytest.raises(ValueError, match=expected):
+        quadrille.match("connect_four", ["random"] * 2, games=2, on="ray")
+
+
+def test_no_games_need_no_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert list(Series("connect_four", ["random"] * 2, games=2).play_some([], on="ray")) == []
+
+
+# --- on a node -----------------------------------------------------------------------------
+
+
+def order(match: Series, version: str = quadrille.__version__, **files: Any) -> bytes:
+    return pickle.dumps((version, files, pickle.dumps(match.job)))
+
+
+def on_a_node(what: bytes, match: Series) -> Any:
+    game = pickle.dumps(match.plan.pairing(0))
+    return pickle.loads(on_ray._task(sys.path)(what, game))
+
+
+def test_an_order_is_played() -> None:
+    match = Series("connect_four", ["random", "oneply"], games=1)
+    found = on_a_node(order(match), match)
+    assert isinstance(found, FinishedGame)
+    assert found.record.to_json() == next(match.play()).record.to_json()
+
+
+def test_another_version_on_a_node() -> None:
+    match = Series("connect_four", ["random"] * 2, games=1)
+    found = on_a_node(order(match, "9.9"), match)
+    assert isinstance(found, ValueError)
+    assert str(found).startswith("expected quadrille 9.9 on the Ray node '")
+
+
+@needs_ray
+def test_a_node_without_quadrille() -> None:
+    """What it runs must not need quadrille to be unpickled."""
+    code = (
+        "import pickle, sys\n"
+        "from ray import cloudpickle\n"
+        "from quadrille.arena.on_ray import _task\n"
+        "task = cloudpickle.dumps(_task([]))\n"
+        "for name in [*sys.modules]:\n"
+        "    if name.startswith('quadrille'):\n"
+        "        del sys.modules[name]\n"
+        "sys.modules['quadrille'] = None\n"
+        "print(repr(pickle.loads(pickle.loads(task)(b'', b''))))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.startswith(f'ValueError("expected quadrille {quadrille.__version__} on the')
+
+
+def test_users_files_travel(tmp_path: Path) -> None:
+    """In a process that does not find them."""
+    folder = tmp_path / "there"
+    folder.mkdir()
+    (folder / "my.py").write_text(MY_AGENTS)
+    code = (
+        "import pickle, sys\n"
+        "import quadrille\n"
+        "from quadrille.core.load import use_remote_files, users_files\n"
+        "if sys.argv[1:]:\n"
+        "    files, made = pickle.loads(sys.stdin.buffer.read())\n"
+        "    use_remote_files(files)\n"
+        "    twin = pickle.loads(made)\n"
+        "    print(twin)\n"
+        "    absolute = [given for given in files if given.endswith('/my.py')]\n"
+        "    assert type(quadrille.agent(f'{absolute[0]}:Waits')) is type(twin)\n"
+        "else:\n"
+        "    agent = quadrille.agent('my.py:Waits:folder=x')\n"
+        "    made = pickle.dumps(agent)\n"
+        "    sys.stdout.buffer.write(pickle.dumps((users_files(), made)))\n"
+    )
+    run = [sys.executable, "-c", code]
+    made = subprocess.run(run, cwd=folder, capture_output=True, check=True).stdout
+    (folder / "my.py").unlink()
+    done = subprocess.run([*run, "-"], cwd=tmp_path, capture_output=True, check=False, input=made)
+    assert (done.stdout.decode(), done.stderr.decode()) == ("my.py:Waits:folder=x\n", "")
+
+
+def test_what_a_node_does_not_find() -> None:
+    match = Series("connect_four", ["random", Unfindable()], games=1)
+    found = on_a_node(order(match), match)
+    assert isinstance(found, ValueError)
+    assert str(found).startswith(
+        "expected a Python file, but there is none at 'nowhere.py' (on the Ray node '"
+    )
+
+
+@dataclass(frozen=True)
+class Unfindable(quadrille.Agent):
+    """Cannot be found by name in another process."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return quadrille.agent, ("nowhere.py:Column",)

@@ -1,0 +1,1 @@
+"""Tests of what every game and every room stands on."""

@@ -1,0 +1,1 @@
+"""Tests that go over all games."""

@@ -1,0 +1,1 @@
+"""Tests of our games in other frameworks."""

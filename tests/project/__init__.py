@@ -1,0 +1,1 @@
+"""Tests of the project itself: build, layers, pages, packaging."""

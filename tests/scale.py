@@ -1,5 +1,0 @@
-"""How much is tried: little in ``make test``, much in ``make test-long``."""
-
-import os
-
-LONG = os.environ.get("QUADRILLE_LONG") == "1"
