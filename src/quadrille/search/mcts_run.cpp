@@ -4,6 +4,8 @@ namespace quadrille::search {
 
 template <bool Hidden>
 Result MctsRun<Hidden>::run(Control& control) {
+    // The first simulation gives a shared root its children, where others would wait for them.
+    if (trees_.size() < walkers_.size()) assigned_ = walkers_.front()->simulate(1);
     std::vector<JoiningThread> threads;
     std::atomic<std::size_t> working = walkers_.size() - 1;
     for (std::size_t i = 1; i < walkers_.size(); ++i)
