@@ -101,9 +101,11 @@ def test_the_header_names_nothing_else() -> None:
         "can_lose_turn",
         "hides_facts",
         "history_key",
+        "inputs",
         "is_endgame",
         "judge_moves",
         "main_moves",
+        "move_inputs",
         "play_out",
     }
     comment = HEADER[HEADER.index("// Required") : HEADER.index("#pragma once")]

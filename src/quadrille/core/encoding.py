@@ -21,6 +21,10 @@ class Encoding:
     version: int = 1
     """Changes whenever the meaning of a number changes."""
     doc: str = ""
+    sparse: bool = False
+    """Whether it is a vector of small counts, most of them 0, which ``inputs()`` lists."""
+    move_inputs: int = 0
+    """How many inputs describe a move (``move_inputs()``); 0 if moves are not described."""
 
     @property
     def size(self) -> int:

@@ -51,6 +51,12 @@
 //   num_actions(), action(move), move(action)   dense index for networks: the move's value
 //   encodings(), encode(i, player, out)   tensors for networks, written to the caller's buffer;
 //                                   the same for the state and for view(player)
+//   inputs(i, player, out)          the numbers of a sparse encoding that are not 0, as indices
+//   move_inputs(i, move, out)       where a sparse encoding describes moves too: what sets a legal
+//                                   move of the player to move apart from others, as indices
+//   num_symmetries()                in how many ways the game looks the same, the identity first
+//   image(symmetry)                 the state seen that way
+//   image_of(move, symmetry)        the move that is to be played there
 //   feature_names(), features(out), weights()   named features, [sides x features] row-major,
 //                                   each row from that side's point of view, and their weights
 //   evaluate(weights, out)          the static value per side, like outcome()
@@ -100,13 +106,21 @@ inline constexpr int NOBODY = -2;
 
 enum class DType { float32, uint8 };
 
+// The inputs of a network that are on, by index; one that counts as 2 is listed twice. Replaced, not
+// appended to, by whoever fills it.
+using Inputs = std::vector<std::uint16_t>;
+
 // One way to write a state as a tensor. The version changes whenever the meaning of a number does.
+// A sparse encoding is a vector of small counts, most of them 0, which inputs() lists: what networks
+// inside a search read.
 struct Encoding {
     std::string name;
     std::vector<int> shape;
     DType dtype = DType::float32;
     int version = 1;
     std::string doc;
+    bool sparse = false;
+    int move_inputs = 0;  // how many there are to describe a move; 0 if moves are not described
 
     std::size_t size() const {
         std::size_t product = 1;
@@ -170,6 +184,16 @@ void evaluate_linear(const State& state, std::span<const float> weights, std::sp
     if (sides * count > std::size(stack)) features = heap = std::vector<float>(sides * count);
     state.features(features);
     weigh_features<State::max_players>(features, weights, out);
+}
+
+// Writes a sparse encoding as a tensor: encode() of a game that has inputs().
+template <class State>
+void encode_inputs(const State& state, int encoding, std::size_t size, int player, void* buffer) {
+    static thread_local Inputs inputs;
+    state.inputs(encoding, player, inputs);
+    auto* out = static_cast<float*>(buffer);
+    std::fill_n(out, size, 0.0F);
+    for (const std::uint16_t input : inputs) ++out[input];
 }
 
 template <class State>
@@ -248,6 +272,18 @@ struct GameDefaults {
 
     std::vector<Encoding> encodings() const { return {}; }
     void encode(int, int, void*) const {}
+    void inputs(int, int, Inputs& out) const { out.clear(); }
+    template <class Move>
+    void move_inputs(int, Move, Inputs& out) const {
+        out.clear();
+    }
+
+    int num_symmetries() const { return 1; }
+    State image(int) const { return self(); }
+    template <class Move>
+    Move image_of(Move move, int) const {
+        return move;
+    }
 
     std::vector<std::string> feature_names() const { return {}; }
     void features(std::span<float>) const {}
@@ -307,29 +343,34 @@ concept SearchState = std::copyable<S> && PackedMove<typename S::Move> &&
                       };
 
 template <class S>
-concept GameState =
-    SearchState<S> && std::equality_comparable<S> &&
-    requires(const S s, const typename S::Options options, typename S::Move move,
-             std::string_view text, Rng& rng, std::span<float> floats, void* buffer, int i) {
-        { S::create(options, rng) } -> std::same_as<S>;
-        { S::parse(options, text) } -> std::same_as<S>;
-        { s.options() } -> std::convertible_to<typename S::Options>;
-        { s.view(i) } -> std::same_as<S>;
-        { s.seen(move, i) } -> std::same_as<typename S::Move>;
-        { s.encodings() } -> std::same_as<std::vector<Encoding>>;
-        s.encode(i, i, buffer);
-        { s.feature_names() } -> std::same_as<std::vector<std::string>>;
-        s.features(floats);
-        { s.move_text(move) } -> std::same_as<std::string>;
-        { s.parse_move(text) } -> std::same_as<typename S::Move>;
-        { s.num_actions() } -> std::same_as<int>;
-        { s.action(move) } -> std::same_as<int>;
-        { s.move(i) } -> std::same_as<typename S::Move>;
-        {
-            s.exact(std::uint64_t{})
-        } -> std::same_as<std::optional<std::array<double, S::max_players>>>;
-        { s.problems() } -> std::same_as<std::vector<std::string>>;
-    };
+concept GameState = SearchState<S> && std::equality_comparable<S> &&
+                    requires(const S s, const typename S::Options options, typename S::Move move,
+                             std::string_view text, Rng& rng, std::span<float> floats, void* buffer,
+                             Inputs& inputs, int i) {
+                        { S::create(options, rng) } -> std::same_as<S>;
+                        { S::parse(options, text) } -> std::same_as<S>;
+                        { s.options() } -> std::convertible_to<typename S::Options>;
+                        { s.view(i) } -> std::same_as<S>;
+                        { s.seen(move, i) } -> std::same_as<typename S::Move>;
+                        { s.encodings() } -> std::same_as<std::vector<Encoding>>;
+                        s.encode(i, i, buffer);
+                        s.inputs(i, i, inputs);
+                        s.move_inputs(i, move, inputs);
+                        { s.num_symmetries() } -> std::same_as<int>;
+                        { s.image(i) } -> std::same_as<S>;
+                        { s.image_of(move, i) } -> std::same_as<typename S::Move>;
+                        { s.feature_names() } -> std::same_as<std::vector<std::string>>;
+                        s.features(floats);
+                        { s.move_text(move) } -> std::same_as<std::string>;
+                        { s.parse_move(text) } -> std::same_as<typename S::Move>;
+                        { s.num_actions() } -> std::same_as<int>;
+                        { s.action(move) } -> std::same_as<int>;
+                        { s.move(i) } -> std::same_as<typename S::Move>;
+                        {
+                            s.exact(std::uint64_t{})
+                        } -> std::same_as<std::optional<std::array<double, S::max_players>>>;
+                        { s.problems() } -> std::same_as<std::vector<std::string>>;
+                    };
 
 // A state that searches may copy by the million.
 template <class S>

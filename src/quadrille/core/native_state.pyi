@@ -194,6 +194,27 @@ class NativeState(Generic[MoveT]):
 
     def _encode(self, name: str, player: int) -> numpy.typing.NDArray[Any]: ...
 
+    def inputs(self, name: str, player: int | None = None) -> numpy.typing.NDArray[numpy.uint16]:
+        """
+        Which numbers of a sparse encoding are not 0, by index; a 2 is listed twice.
+        """
+
+    def move_inputs(self, name: str, move: MoveT | str) -> numpy.typing.NDArray[numpy.uint16]:
+        """What describes a legal move in a sparse encoding, by index."""
+
+    def num_symmetries(self) -> int:
+        """
+        In how many ways the game looks the same; the first is the state itself.
+        """
+
+    def image(self, symmetry: int) -> Self:
+        """
+        The state seen in another of these ways; what will be drawn in it is unknown.
+        """
+
+    def image_of(self, move: MoveT | str, symmetry: int) -> MoveT:
+        """The move to be played in an image of the state."""
+
     def feature_names(self) -> list[str]:
         """The names of the features of the static evaluation."""
 

@@ -195,6 +195,13 @@ class PyState : public GameDefaults<PyState> {
         std::memcpy(out, tensor.data(), encoding.bytes());
     }
 
+    int num_symmetries() const { return call<int>("num_symmetries"); }
+    PyState image(int symmetry) const { return PyState(call_object("image", symmetry)); }
+    Move image_of(Move move, int symmetry) const {
+        const nb::gil_scoped_acquire gil;
+        return to_move(state_.get().attr("image_of")(move.value, symmetry));
+    }
+
     std::vector<std::string> feature_names() const {
         const nb::gil_scoped_acquire gil;
         return nb::cast<std::vector<std::string>>(state_.get().attr("feature_names")());

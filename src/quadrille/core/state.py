@@ -287,6 +287,18 @@ class State(Protocol):
         """The numbers of an encoding; what the player must not know is blanked already."""
         return ()
 
+    def num_symmetries(self) -> int:
+        """In how many ways the game looks the same; the first is the state itself."""
+        return 1
+
+    def image(self, symmetry: int) -> "State":
+        """The state seen in another of these ways."""
+        return self
+
+    def image_of(self, move: Any, symmetry: int) -> Any:
+        """The move to be played in an image of the state."""
+        return move
+
     def feature_names(self) -> Sequence[str]:
         """The names of the features of the static evaluation."""
         return ()

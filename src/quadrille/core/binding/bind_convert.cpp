@@ -98,9 +98,9 @@ nb::list option_list(const OptionFields& fields, const void* defaults) {
 nb::object encoding_to_python(const Encoding& encoding) {
     nb::list shape;
     for (const int extent : encoding.shape) shape.append(extent);
-    return python_type("quadrille.core.encoding", "Encoding")(encoding.name, nb::tuple(shape),
-                                                              dtype_name(encoding.dtype),
-                                                              encoding.version, encoding.doc);
+    return python_type("quadrille.core.encoding", "Encoding")(
+        encoding.name, nb::tuple(shape), dtype_name(encoding.dtype), encoding.version, encoding.doc,
+        encoding.sparse, encoding.move_inputs);
 }
 
 int encoding_index(const std::vector<Encoding>& encodings, const std::string& name) {
@@ -110,6 +110,27 @@ int encoding_index(const std::vector<Encoding>& encodings, const std::string& na
         known += (i == 0 ? "" : ", ") + encodings[i].name;
     }
     throw nb::value_error(("expected an encoding of: " + known + "; got " + quoted(name)).c_str());
+}
+
+int sparse_index(const std::vector<Encoding>& encodings, const std::string& name, bool of_moves) {
+    const int index = encoding_index(encodings, name);
+    const Encoding& encoding = encodings[static_cast<std::size_t>(index)];
+    if (!encoding.sparse)
+        throw nb::value_error(("expected a sparse encoding, got " + quoted(name)).c_str());
+    if (of_moves && encoding.move_inputs == 0)
+        throw nb::value_error(
+            ("expected an encoding that describes moves, got " + quoted(name)).c_str());
+    return index;
+}
+
+nb::object input_array(const Inputs& inputs) {
+    nb::object array = nb::module_::import_("numpy").attr("empty")(inputs.size(), "uint16");
+    if (!inputs.empty()) {
+        const auto target =
+            nb::cast<nb::ndarray<std::uint16_t, nb::c_contig, nb::device::cpu>>(array);
+        std::copy(inputs.begin(), inputs.end(), target.data());
+    }
+    return array;
 }
 
 nb::object tensor_buffer(const Encoding& encoding, nb::handle given) {

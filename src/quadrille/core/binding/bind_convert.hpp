@@ -59,6 +59,9 @@ nb::object encoding_to_python(const Encoding& encoding);
 
 // The index of a named encoding, or a one-line ValueError that lists what there is.
 int encoding_index(const std::vector<Encoding>& encodings, const std::string& name);
+// The same for encodings that list their inputs, or those of moves.
+int sparse_index(const std::vector<Encoding>& encodings, const std::string& name, bool of_moves);
+nb::object input_array(const Inputs& inputs);
 
 using AnyArray = nb::ndarray<nb::c_contig, nb::device::cpu>;
 

@@ -5,18 +5,89 @@
 
 namespace quadrille {
 
+// A player that is given, or else whoever moves.
+template <class State>
+int viewer_of(const State& state, nb::handle player) {
+    int viewer = std::max(state.player(), 0);
+    if (!player.is_none() && !nb::try_cast(player, viewer))
+        throw nb::type_error(("expected a player, got " + python_repr(player)).c_str());
+    return checked_player(state, viewer);
+}
+
 // The state as a tensor, seen by a player or by whoever moves, in the caller's array or a new one.
 template <class State>
 nb::object encoded(const State& state, const std::string& name, nb::handle player, nb::handle out) {
     const auto encodings = state.encodings();
     const int index = encoding_index(encodings, name);
-    int viewer = std::max(state.player(), 0);
-    if (!player.is_none() && !nb::try_cast(player, viewer))
-        throw nb::type_error(("expected a player, got " + python_repr(player)).c_str());
-    checked_player(state, viewer);
+    const int viewer = viewer_of(state, player);
     nb::object buffer = tensor_buffer(encodings[static_cast<std::size_t>(index)], out);
     state.encode(index, viewer, nb::cast<AnyArray>(buffer).data());
     return buffer;
+}
+
+// The inputs of a sparse encoding, for states and for their moves.
+template <NativeState State>
+void bind_inputs(StateClass<State>& cls) {
+    using B = Bound<State>;
+    cls.def(
+           "inputs",
+           [](const B& self, const std::string& name, nb::handle player) {
+               const int index = sparse_index(self.state.encodings(), name, false);
+               Inputs inputs;
+               self.state.inputs(index, viewer_of(self.state, player), inputs);
+               return input_array(inputs);
+           },
+           nb::arg("name"), nb::arg("player") = nb::none(),
+           nb::sig("def inputs(self, name: str, player: int | None = None) "
+                   "-> numpy.typing.NDArray[numpy.uint16]"),
+           "Which numbers of a sparse encoding are not 0, by index; a 2 is listed twice.")
+        .def(
+            "move_inputs",
+            [](const B& self, const std::string& name, nb::handle move) {
+                const int index = sparse_index(self.state.encodings(), name, true);
+                Inputs inputs;
+                self.state.move_inputs(index, checked_move(self.state, move), inputs);
+                return input_array(inputs);
+            },
+            nb::arg("name"), nb::arg("move").none(),
+            nb::sig("def move_inputs(self, name: str, move: Move | str) "
+                    "-> numpy.typing.NDArray[numpy.uint16]"),
+            "What describes a legal move in a sparse encoding, by index.");
+}
+
+template <class State>
+int checked_symmetry(const State& state, int symmetry) {
+    const int count = state.num_symmetries();
+    if (symmetry < 0 || symmetry >= count)
+        throw nb::value_error(("expected a symmetry from 0 to " + std::to_string(count - 1) +
+                               ", got " + std::to_string(symmetry))
+                                  .c_str());
+    return symmetry;
+}
+
+template <NativeState State>
+void bind_symmetries(StateClass<State>& cls) {
+    using B = Bound<State>;
+    using Move = typename State::Move;
+    cls.def(
+           "num_symmetries", [](const B& self) { return self.state.num_symmetries(); },
+           "In how many ways the game looks the same; the first is the state itself.")
+        .def(
+            "image",
+            [](const B& self, int symmetry) {
+                return B{self.state.image(checked_symmetry(self.state, symmetry)), {}};
+            },
+            nb::arg("symmetry"), nb::sig("def image(self, symmetry: int) -> State"),
+            "The state seen in another of these ways; what will be drawn in it is unknown.")
+        .def(
+            "image_of",
+            [](const B& self, nb::handle move, int symmetry) -> Move {
+                return self.state.image_of(to_move(self.state, move),
+                                           checked_symmetry(self.state, symmetry));
+            },
+            nb::arg("move").none(), nb::arg("symmetry"),
+            nb::sig("def image_of(self, move: Move | str, symmetry: int) -> Move"),
+            "The move to be played in an image of the state.");
 }
 
 // Actions and encodings, for networks.
@@ -71,6 +142,8 @@ void bind_networks(StateClass<State>& cls) {
             nb::arg("name"), nb::arg("player"),
             nb::sig(
                 "def _encode(self, name: str, player: int) -> numpy.typing.NDArray[typing.Any]"));
+    bind_inputs<State>(cls);
+    bind_symmetries<State>(cls);
 }
 
 // Features and static evaluation.

@@ -4,6 +4,10 @@ namespace quadrille::connect_four {
 
 namespace {
 
+enum Name { planes, discs_by_square };
+
+constexpr int num_squares = columns * rows;
+
 // The discs of a row, a bit for each column: the product moves bit 7 * column to 48 + column, and
 // no other bit to where one of these goes.
 std::uint64_t bits_of_row(std::uint64_t discs, int row) {
@@ -19,10 +23,29 @@ std::vector<Encoding> State::encodings() const {
              {3, rows, columns},
              DType::float32,
              1,
-             "own discs, the other's discs, all ones if the player is to move; top row first"}};
+             "own discs, the other's discs, all ones if the player is to move; top row first"},
+            {"discs",
+             {2 * num_squares},
+             DType::float32,
+             1,
+             "own discs, then the other's, column by column from the bottom",
+             true}};
 }
 
-void State::encode(int, int player, void* out) const {
+void State::inputs(int, int player, Inputs& out) const {
+    out.clear();
+    int first = 0;  // bit 7 * column + row is input 6 * column + row
+    for (const int owner : {player, 1 - player}) {
+        for_each_bit(discs(owner), [&](int bit) {
+            out.push_back(static_cast<std::uint16_t>(first + bit - bit / height));
+        });
+        first += num_squares;
+    }
+}
+
+void State::encode(int encoding, int player, void* out) const {
+    if (encoding == discs_by_square)
+        return encode_inputs(*this, encoding, 2 * num_squares, player, out);
     auto* plane = static_cast<float*>(out);
     for (const int owner : {player, 1 - player}) {
         const std::uint64_t discs = this->discs(owner);

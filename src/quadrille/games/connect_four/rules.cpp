@@ -93,8 +93,8 @@ std::uint64_t State::winning_discs() const {
     return found;
 }
 
-// The smaller hash of the position and its mirror image.
-std::uint64_t State::canonical_key() const {
+State State::image(int symmetry) const {
+    if (symmetry == 0) return *this;
     const auto mirrored = [](std::uint64_t discs) {
         std::uint64_t image = 0;
         for (int column = 0; column < columns; ++column)
@@ -105,7 +105,9 @@ std::uint64_t State::canonical_key() const {
     State mirror = *this;
     mirror.occupied_ = mirrored(occupied_);
     mirror.mine_ = mirrored(mine_);
-    return std::min(hash(), mirror.hash());
+    return mirror;
 }
+
+std::uint64_t State::canonical_key() const { return std::min(hash(), image(1).hash()); }
 
 }  // namespace quadrille::connect_four

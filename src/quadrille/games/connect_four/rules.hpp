@@ -108,6 +108,13 @@ class State : public GameDefaults<State> {
     int num_actions() const { return columns; }
     std::vector<Encoding> encodings() const;
     void encode(int encoding, int player, void* out) const;
+    void inputs(int encoding, int player, Inputs& out) const;
+    // The board itself, and its mirror image.
+    int num_symmetries() const { return 2; }
+    State image(int symmetry) const;
+    Move image_of(Move move, int symmetry) const {
+        return symmetry == 0 ? move : Move{columns - 1 - move.value};
+    }
     std::vector<std::string> feature_names() const;
     void features(std::span<float> out) const;
     std::vector<float> weights() const;
