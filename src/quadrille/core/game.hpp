@@ -314,48 +314,49 @@ concept PackedMove = std::is_trivially_copyable_v<M> && sizeof(M) == 4 && std::t
 // What a search asks of a state. It may be of a game that is known at run time only
 // (search/bind_any_state.hpp).
 template <class S>
-concept SearchState = std::copyable<S> && PackedMove<typename S::Move> &&
-                      requires(const S s, S changing, typename S::Move move, Rng& rng,
-                               std::vector<typename S::Move>& moves,
-                               std::vector<WeightedMove<typename S::Move>>& chances,
-                               std::span<const float> weights, std::span<double> values, int i) {
-                          { S::has_secrets } -> std::convertible_to<bool>;
-                          { s.text() } -> std::same_as<std::string>;
-                          { s.num_players() } -> std::same_as<int>;
-                          { s.num_sides() } -> std::same_as<int>;
-                          { s.side(i) } -> std::same_as<int>;
-                          { s.player() } -> std::same_as<int>;
-                          { s.is_over() } -> std::same_as<bool>;
-                          { s.hides_facts() } -> std::same_as<bool>;
-                          s.legal_moves(moves);
-                          s.chance_moves(chances);
-                          { s.is_legal(move) } -> std::same_as<bool>;
-                          changing.play(move);
-                          { s.random_move(rng) } -> std::same_as<typename S::Move>;
-                          { s.scores() } -> std::same_as<std::array<double, S::max_players>>;
-                          { s.outcome() } -> std::same_as<std::array<double, S::max_players>>;
-                          { s.hash() } -> std::same_as<std::uint64_t>;
-                          { s.redeal(i, rng) } -> std::same_as<S>;
-                          { s.weights() } -> std::same_as<std::vector<float>>;
-                          s.evaluate(weights, values);
-                          { s.max_moves() } -> std::same_as<int>;
-                          { s.max_plies() } -> std::same_as<int>;
-                      };
+concept SearchState =
+    std::copyable<S> && PackedMove<typename S::Move> &&
+    requires(const S s, S changing, typename S::Move move, Rng& rng,
+             std::vector<typename S::Move>& moves,
+             std::vector<WeightedMove<typename S::Move>>& chances, std::span<const float> weights,
+             std::span<double> values, Inputs& inputs, void* buffer, int i) {
+        { S::has_secrets } -> std::convertible_to<bool>;
+        { s.text() } -> std::same_as<std::string>;
+        { s.num_players() } -> std::same_as<int>;
+        { s.num_sides() } -> std::same_as<int>;
+        { s.side(i) } -> std::same_as<int>;
+        { s.player() } -> std::same_as<int>;
+        { s.is_over() } -> std::same_as<bool>;
+        { s.hides_facts() } -> std::same_as<bool>;
+        s.legal_moves(moves);
+        s.chance_moves(chances);
+        { s.is_legal(move) } -> std::same_as<bool>;
+        changing.play(move);
+        { s.random_move(rng) } -> std::same_as<typename S::Move>;
+        { s.scores() } -> std::same_as<std::array<double, S::max_players>>;
+        { s.outcome() } -> std::same_as<std::array<double, S::max_players>>;
+        { s.hash() } -> std::same_as<std::uint64_t>;
+        { s.redeal(i, rng) } -> std::same_as<S>;
+        { s.weights() } -> std::same_as<std::vector<float>>;
+        s.evaluate(weights, values);
+        { s.encodings() } -> std::same_as<std::vector<Encoding>>;
+        s.encode(i, i, buffer);
+        s.inputs(i, i, inputs);
+        s.move_inputs(i, move, inputs);
+        { s.action(move) } -> std::same_as<int>;
+        { s.max_moves() } -> std::same_as<int>;
+        { s.max_plies() } -> std::same_as<int>;
+    };
 
 template <class S>
 concept GameState = SearchState<S> && std::equality_comparable<S> &&
                     requires(const S s, const typename S::Options options, typename S::Move move,
-                             std::string_view text, Rng& rng, std::span<float> floats, void* buffer,
-                             Inputs& inputs, int i) {
+                             std::string_view text, Rng& rng, std::span<float> floats, int i) {
                         { S::create(options, rng) } -> std::same_as<S>;
                         { S::parse(options, text) } -> std::same_as<S>;
                         { s.options() } -> std::convertible_to<typename S::Options>;
                         { s.view(i) } -> std::same_as<S>;
                         { s.seen(move, i) } -> std::same_as<typename S::Move>;
-                        { s.encodings() } -> std::same_as<std::vector<Encoding>>;
-                        s.encode(i, i, buffer);
-                        s.inputs(i, i, inputs);
-                        s.move_inputs(i, move, inputs);
                         { s.num_symmetries() } -> std::same_as<int>;
                         { s.image(i) } -> std::same_as<S>;
                         { s.image_of(move, i) } -> std::same_as<typename S::Move>;
@@ -364,7 +365,6 @@ concept GameState = SearchState<S> && std::equality_comparable<S> &&
                         { s.move_text(move) } -> std::same_as<std::string>;
                         { s.parse_move(text) } -> std::same_as<typename S::Move>;
                         { s.num_actions() } -> std::same_as<int>;
-                        { s.action(move) } -> std::same_as<int>;
                         { s.move(i) } -> std::same_as<typename S::Move>;
                         {
                             s.exact(std::uint64_t{})

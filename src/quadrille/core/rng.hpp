@@ -33,7 +33,8 @@ enum class Stream : std::uint64_t {
     chance = 2,
     agent = 3,
     env = 4,
-    sample = 5
+    sample = 5,
+    selfplay = 6
 };
 
 class Rng {

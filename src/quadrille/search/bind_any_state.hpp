@@ -56,6 +56,15 @@ class AnyState {
     void evaluate(std::span<const float> weights, std::span<double> out) const {
         box_->evaluate(weights, out);
     }
+    std::vector<Encoding> encodings() const { return box_->encodings(); }
+    void encode(int encoding, int player, void* out) const { box_->encode(encoding, player, out); }
+    void inputs(int encoding, int player, Inputs& out) const {
+        box_->inputs(encoding, player, out);
+    }
+    void move_inputs(int encoding, Move move, Inputs& out) const {
+        box_->move_inputs(encoding, move.value, out);
+    }
+    int action(Move move) const { return box_->action(move.value); }
     int max_moves() const { return box_->max_moves(); }
     int max_plies() const { return box_->max_plies(); }
     // The move as its game's module makes it.
@@ -88,6 +97,11 @@ class AnyState {
         virtual std::unique_ptr<Box> redeal(int player, Rng& rng) const = 0;
         virtual std::vector<float> weights() const = 0;
         virtual void evaluate(std::span<const float> weights, std::span<double> out) const = 0;
+        virtual std::vector<Encoding> encodings() const = 0;
+        virtual void encode(int encoding, int player, void* out) const = 0;
+        virtual void inputs(int encoding, int player, Inputs& out) const = 0;
+        virtual void move_inputs(int encoding, std::uint32_t move, Inputs& out) const = 0;
+        virtual int action(std::uint32_t move) const = 0;
         virtual int max_moves() const = 0;
         virtual int max_plies() const = 0;
         virtual nb::object python_move(std::uint32_t move) const = 0;
@@ -158,6 +172,17 @@ class AnyState::BoxOf final : public Box {
     void evaluate(std::span<const float> weights, std::span<double> out) const override {
         state_.evaluate(weights, out);
     }
+    std::vector<Encoding> encodings() const override { return state_.encodings(); }
+    void encode(int encoding, int player, void* out) const override {
+        state_.encode(encoding, player, out);
+    }
+    void inputs(int encoding, int player, Inputs& out) const override {
+        state_.inputs(encoding, player, out);
+    }
+    void move_inputs(int encoding, std::uint32_t move, Inputs& out) const override {
+        state_.move_inputs(encoding, Own{move}, out);
+    }
+    int action(std::uint32_t move) const override { return state_.action(Own{move}); }
     int max_moves() const override { return state_.max_moves(); }
     int max_plies() const override { return state_.max_plies(); }
     nb::object python_move(std::uint32_t move) const override {

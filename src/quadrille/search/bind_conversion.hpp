@@ -31,6 +31,7 @@ template <SearchState State>
 struct Conversion {
     using Argument = const Bound<State>&;
     static State root(Argument argument) { return search_root(argument.state); }
+    static const State& full(Argument argument) { return argument.state; }
     static nb::object to_python(const State& state) { return nb::cast(Bound<State>{state, {}}); }
     static nb::object move(const State&, typename State::Move move) { return nb::cast(move); }
     static typename State::Move seen_move(nb::handle move) {
@@ -42,6 +43,7 @@ template <>
 struct Conversion<PyState> {
     using Argument = nb::object;
     static PyState root(const nb::object& argument) { return search_root(PyState(argument)); }
+    static PyState full(const nb::object& argument) { return PyState(argument); }
     static nb::object to_python(const PyState& state) { return state.python_copy(); }
     static nb::object move(const PyState& state, PyMove move) { return state.python_move(move); }
     static PyMove seen_move(nb::handle move) { return {nb::cast<std::uint32_t>(nb::int_(move))}; }

@@ -2,6 +2,8 @@
 // lets the caller evaluate leaves.
 #pragma once
 
+#include "quadrille/search/bind_network.hpp"
+#include "quadrille/search/bind_samples.hpp"
 #include "quadrille/search/bind_search.hpp"
 #include "quadrille/search/mcts.hpp"
 #include "quadrille/search/mcts_batch.hpp"
@@ -156,6 +158,8 @@ template <GameState State>
 void bind_mcts(nb::handle scope) {
     bind_mcts_search<State>(scope);
     bind_batch_mcts<State>(scope);
+    bind_network_judge<State>(scope);
+    bind_samples<State>(scope);
 }
 
 }  // namespace quadrille::search

@@ -26,6 +26,11 @@ void SettingsReader::operator()(const char* name, std::uint32_t& field) { set(na
 void SettingsReader::operator()(const char* name, std::uint64_t& field) { set(name, field); }
 void SettingsReader::operator()(const char* name, double& field) { set(name, field); }
 
+void SettingsReader::operator()(const char* name, std::shared_ptr<const Network>& field) {
+    if (const nb::object value = take(name); value.is_valid() && !value.is_none())
+        field = nb::cast<std::shared_ptr<Network>>(value);
+}
+
 void SettingsReader::operator()(const char* name, int& field,
                                 std::initializer_list<const char*> choices) {
     const nb::object value = take(name);

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include <functional>
 #include <initializer_list>
 
 #include "quadrille/core/binding/bind_tools.hpp"
 #include "quadrille/search/bind_conversion.hpp"
+#include "quadrille/search/network.hpp"
 #include "quadrille/search/search.hpp"
 
 namespace quadrille::search {
@@ -24,6 +26,7 @@ class SettingsReader {
     void operator()(const char* name, std::uint32_t& field);
     void operator()(const char* name, std::uint64_t& field);
     void operator()(const char* name, double& field);
+    void operator()(const char* name, std::shared_ptr<const Network>& field);
     void operator()(const char* name, int& field, std::initializer_list<const char*> choices);
     void finish() const;
 

@@ -1,5 +1,5 @@
 // What a leaf of the tree is worth: by a random game to its end, by one guided by the static
-// evaluation, by one cut short, by the static evaluation itself, or by a mix.
+// evaluation, by one cut short, by the static evaluation or a network itself, or by a mix.
 #pragma once
 
 #include "quadrille/core/playout.hpp"
@@ -7,6 +7,7 @@
 #include "quadrille/search/exact.hpp"
 #include "quadrille/search/mcts_history.hpp"
 #include "quadrille/search/mcts_settings.hpp"
+#include "quadrille/search/network_judge.hpp"
 #include "quadrille/search/search.hpp"
 
 namespace quadrille::search {
@@ -27,7 +28,11 @@ class LeafJudge {
     using Move = typename State::Move;
 
     LeafJudge(const MctsSettings& settings, const State& root)
-        : settings_(settings), evaluate_(root), seats_(root) {}
+        : settings_(settings), evaluate_(root), seats_(root) {
+        if (settings.network) network_.emplace(settings.network, root);
+        if (settings.leaf == MctsSettings::net && !network_)
+            throw Error("leaf=net needs a network");
+    }
 
     Values<State> outcome(const State& state) const { return evaluate_.outcome(state); }
 
@@ -42,9 +47,10 @@ class LeafJudge {
 
     // The value per side of a position that is not over; plays on in `state`.
     Values<State> value(State& state, Rng& rng) {
+        if (settings_.leaf == MctsSettings::net) return network_value(state, rng);
         if (settings_.leaf == MctsSettings::evaluate) return evaluate_.estimate(state);
         if (settings_.mix <= 0) return played(state, rng);
-        const Values<State> estimate = evaluate_.estimate(state);
+        const Values<State> estimate = static_value(state);
         return mixed(played(state, rng), estimate, settings_.mix);
     }
 
@@ -70,8 +76,12 @@ class LeafJudge {
         }
     }
 
-    // Chances of moves from their static values: a softmax, which sums to one.
+    // Chances of moves, which sum to one: the network's, or a softmax of their static values.
     void priors(const State& state, const std::vector<Move>& moves, std::vector<double>& out) {
+        if (network_ && network_->has_policy()) {
+            look_at(state);
+            return network_->priors(state, moves, out);
+        }
         move_values(state, moves, out);
         double total = 0;
         for (double& value : out) {
@@ -82,6 +92,28 @@ class LeafJudge {
     }
 
   private:
+    // The priors of a leaf and its value come from one look.
+    void look_at(const State& state) {
+        const std::uint64_t hash = state.hash();
+        if (looked_ && hash == looked_hash_) return;
+        network_->look(state);
+        looked_ = true;
+        looked_hash_ = hash;
+    }
+
+    Values<State> network_value(State& state, Rng& rng) {
+        while (state.player() == CHANCE) state.play(state.random_move(rng));
+        if (state.is_over()) return evaluate_.outcome(state);
+        look_at(state);
+        return network_->values();
+    }
+
+    Values<State> static_value(const State& state) {
+        if (!network_) return evaluate_.estimate(state);
+        looked_ = false;
+        return network_->value_of(state);
+    }
+
     static Values<State> mixed(Values<State> values, const Values<State>& others, double weight) {
         for (std::size_t side = 0; side < values.size(); ++side)
             values[side] += weight * (others[side] - values[side]);
@@ -126,6 +158,9 @@ class LeafJudge {
     Evaluator<State> evaluate_;
     Seats<State> seats_;
     ExactValues<State> exact_;
+    std::optional<NetworkJudge<State>> network_;
+    bool looked_ = false;
+    std::uint64_t looked_hash_ = 0;
     History<State>* history_ = nullptr;
     std::vector<Move> moves_;
     std::vector<double> values_;

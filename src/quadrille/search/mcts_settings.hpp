@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+
+#include "quadrille/search/network.hpp"
 
 namespace quadrille::search {
 
 struct MctsSettings {
     enum Formula { uct, puct, history };
-    enum Leaf { rollout, guided, evaluate };
+    enum Leaf { rollout, guided, evaluate, net };
     enum Parallel { one_tree, many_trees };
 
     std::uint64_t sims = 1000;  // 0: no limit
@@ -34,6 +37,9 @@ struct MctsSettings {
     bool settle = true;
     bool prove = true;
     std::uint64_t exact = 0;  // positions a visit that may be spent on exact values
+    bool look = false;        // for a win in one move at every new node (puct, two sides)
+    std::shared_ptr<const Network>
+        network;  // in the place of the static evaluation, if there is one
 
     // How many nodes of a size the trees may have together.
     std::size_t capacity(std::size_t node_bytes) const {
@@ -50,7 +56,7 @@ struct MctsSettings {
         f("formula", formula, {"uct", "puct", "history"});
         f("bias", bias);
         f("fpu", fpu);
-        f("leaf", leaf, {"rollout", "guided", "evaluate"});
+        f("leaf", leaf, {"rollout", "guided", "evaluate", "net"});
         f("epsilon", epsilon);
         f("horizon", horizon);
         f("mix", mix);
@@ -65,6 +71,8 @@ struct MctsSettings {
         f("settle", settle);
         f("prove", prove);
         f("exact", exact);
+        f("look", look);
+        f("network", network);
     }
 };
 

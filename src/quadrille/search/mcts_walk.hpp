@@ -184,6 +184,13 @@ class Walker final : public AnyWalker {
                 }
             // 2. Stop at a leaf that does not grow yet.
             if (load<walks>(node.growth) != Growth::grown) {
+                if (settings_.look && proving_ && player >= 0 && at != tree_.root() &&
+                    wins_at_once(state)) {
+                    const std::size_t side = seats_.side_of(player);
+                    values = proven_values(Proof::win, static_cast<std::uint32_t>(side));
+                    note_end(node, values[chooser]);
+                    return Found::value;
+                }
                 const std::uint32_t wanted = player == CHANCE ? 1 : settings_.expand;
                 const bool young = visits_before(node) < wanted && at != tree_.root();
                 if (settings_.formula != MctsSettings::puct) {
@@ -199,6 +206,18 @@ class Walker final : public AnyWalker {
             state.play(Move{tree_[at].move});
             enter(at, chooser, path);
         }
+    }
+
+    // Whether some move of the player to move wins the game.
+    bool wins_at_once(const State& state) {
+        const std::size_t side = seats_.side_of(state.player());
+        state.legal_moves(moves_);
+        for (const Move move : moves_) {
+            State next = state;
+            next.play(move);
+            if (next.is_over() && next.outcome()[side] == 1) return true;
+        }
+        return false;
     }
 
     static Values<State> proven_values(Proof proof, std::uint32_t side) {

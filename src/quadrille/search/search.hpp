@@ -13,6 +13,7 @@
 // f("leaf", leaf, {"rollout", "evaluate"}) for a choice, kept as an index.
 #pragma once
 
+#include <memory>
 #include <utility>
 
 #include "quadrille/core/assume.hpp"

@@ -1,0 +1,191 @@
+#include "quadrille/search/network.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "quadrille/core/errors.hpp"
+#include "quadrille/search/arithmetic.hpp"
+
+namespace quadrille::search {
+
+namespace {
+
+constexpr std::size_t lanes = 8;
+
+constexpr std::size_t padded(std::size_t count) { return (count + lanes - 1) / lanes * lanes; }
+
+// Which of eight numbers are not 0, a bit each.
+unsigned nonzero(const float* numbers) {
+    unsigned set = 0;
+#if defined(__AVX__)
+    using Eight = float __attribute__((vector_size(32)));
+    Eight eight;
+    __builtin_memcpy(&eight, numbers, sizeof eight);
+    const auto differs = eight != Eight{};
+    Eight mask;
+    __builtin_memcpy(&mask, &differs, sizeof mask);
+    set = static_cast<unsigned>(__builtin_ia32_movmskps256(mask));
+#else
+    for (unsigned i = 0; i < lanes; ++i) set |= static_cast<unsigned>(numbers[i] != 0) << i;
+#endif
+    return set;
+}
+
+// `Width` columns of a product, kept in registers. Rows are added up by turns in two sums, so that
+// one addition need not wait for the other.
+template <std::size_t Width>
+void multiply(std::span<const std::uint16_t> active, const float* in, const float* weights,
+              std::size_t stride, const float* bias, float* out) {
+    float even[Width], odd[Width] = {};
+    for (std::size_t i = 0; i < Width; ++i) even[i] = bias[i];
+    std::size_t k = 0;
+    for (; k + 1 < active.size(); k += 2) {
+        const float a = in[active[k]], b = in[active[k + 1]];
+        const float* first = weights + active[k] * stride;
+        const float* second = weights + active[k + 1] * stride;
+        for (std::size_t i = 0; i < Width; ++i) even[i] += a * first[i];
+        for (std::size_t i = 0; i < Width; ++i) odd[i] += b * second[i];
+    }
+    if (k < active.size()) {
+        const float a = in[active[k]];
+        const float* first = weights + active[k] * stride;
+        for (std::size_t i = 0; i < Width; ++i) even[i] += a * first[i];
+    }
+    for (std::size_t i = 0; i < Width; ++i) out[i] = even[i] + odd[i];
+}
+
+void rectify(float* numbers, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) numbers[i] = numbers[i] > 0 ? numbers[i] : 0.0F;
+}
+
+double hyperbolic_tangent(double x) {
+    const double bounded = std::clamp(x, -20.0, 20.0);
+    return 1 - 2 / (exponential(2 * bounded) + 1);
+}
+
+}  // namespace
+
+DenseLayer::DenseLayer(std::span<const float> weights, std::span<const float> bias)
+    : from_(bias.empty() ? 0 : weights.size() / bias.size()),
+      to_(bias.size()),
+      width_(padded(to_)),
+      weights_(from_ * width_),
+      bias_(width_) {
+    if (from_ == 0 || from_ * to_ != weights.size() || from_ > 0xffff)
+        throw Error("expected weights [from, to] and a bias for each of `to`, from at most 65535");
+    for (std::size_t i = 0; i < from_; ++i)
+        std::copy_n(weights.begin() + static_cast<std::ptrdiff_t>(i * to_), to_,
+                    weights_.begin() + static_cast<std::ptrdiff_t>(i * width_));
+    std::copy(bias.begin(), bias.end(), bias_.begin());
+}
+
+void DenseLayer::apply(const float* in, float* out) const {
+    static thread_local std::vector<std::uint16_t> active;
+    active.resize(padded(from_));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < from_; i += lanes) {
+        unsigned set = 0;
+        if (i + lanes <= from_)
+            set = nonzero(in + i);
+        else
+            for (unsigned k = 0; i + k < from_; ++k)
+                set |= static_cast<unsigned>(in[i + k] != 0) << k;
+        for (; set != 0; set &= set - 1)
+            active[count++] =
+                static_cast<std::uint16_t>(i + static_cast<std::size_t>(std::countr_zero(set)));
+    }
+    const std::span<const std::uint16_t> rows(active.data(), count);
+    std::size_t at = 0;
+    const auto columns = [&]<std::size_t Width>() {
+        for (; at + Width <= width_; at += Width)
+            multiply<Width>(rows, in, weights_.data() + at, width_, bias_.data() + at, out + at);
+    };
+    columns.template operator()<32>();
+    columns.template operator()<16>();
+    columns.template operator()<8>();
+}
+
+Network::Network(std::string encoding, int version, Parts parts)
+    : encoding_(std::move(encoding)), version_(version), parts_(std::move(parts)) {
+    if (parts_.trunk.empty()) throw Error("expected a network with at least one layer");
+    for (std::size_t i = 1; i < parts_.trunk.size(); ++i)
+        if (parts_.trunk[i].from() != parts_.trunk[i - 1].to())
+            throw Error("expected layers that fit together: layer " + std::to_string(i) +
+                        " takes " + std::to_string(parts_.trunk[i].from()) + " numbers, not " +
+                        std::to_string(parts_.trunk[i - 1].to()));
+    const std::size_t trunk = parts_.trunk.back().to(), head = parts_.moves_out.size();
+    const auto expect = [](bool fits, const char* what) {
+        if (!fits) throw Error(std::string("expected ") + what + " that fits the network's trunk");
+    };
+    expect(parts_.value.from() == trunk, "a value");
+    const bool over_actions = parts_.policy.to() > 0, over_moves = head > 0;
+    if (over_actions && over_moves)
+        throw Error("expected a policy over actions or over moves, not both");
+    policy_ = over_actions ? Policy::actions : over_moves ? Policy::moves : Policy::none;
+    if (over_actions) expect(parts_.policy.from() == trunk, "a policy");
+    if (over_moves) {
+        expect(parts_.moves_trunk.from() == trunk && parts_.moves_trunk.to() == head &&
+                   parts_.moves_embed.size() == head * parts_.moves_skip.size() &&
+                   !parts_.moves_skip.empty(),
+               "a policy over moves");
+        embed_ = DenseLayer(parts_.moves_embed, std::vector<float>(head));
+        out_.assign(padded(head), 0.0F);
+        std::copy(parts_.moves_out.begin(), parts_.moves_out.end(), out_.begin());
+    }
+    for (const DenseLayer& layer : parts_.trunk) widest_ = std::max(widest_, layer.width());
+}
+
+std::vector<std::size_t> Network::layers() const {
+    std::vector<std::size_t> sizes;
+    for (const DenseLayer& layer : parts_.trunk) sizes.push_back(layer.to());
+    return sizes;
+}
+
+NetworkPass::NetworkPass(const Network& network)
+    : network_(network),
+      sums_(network.first().width()),
+      layer_(network.widest_),
+      trunk_(network.widest_),
+      values_(network.parts_.value.width()),
+      actions_(network.parts_.policy.width()),
+      head_(network.parts_.moves_trunk.width()),
+      move_(network.parts_.moves_trunk.width()) {}
+
+void NetworkPass::run() {
+    const Network::Parts& parts = network_.parts_;
+    std::copy(sums_.begin(), sums_.end(), trunk_.begin());
+    rectify(trunk_.data(), sums_.size());
+    for (std::size_t i = 1; i < parts.trunk.size(); ++i) {
+        parts.trunk[i].apply(trunk_.data(), layer_.data());
+        rectify(layer_.data(), parts.trunk[i].width());
+        std::swap(trunk_, layer_);
+    }
+    parts.value.apply(trunk_.data(), values_.data());
+    if (network_.policy_ == Policy::actions) parts.policy.apply(trunk_.data(), actions_.data());
+    if (network_.policy_ == Policy::moves) parts.moves_trunk.apply(trunk_.data(), head_.data());
+}
+
+double NetworkPass::value(std::size_t i) const { return hyperbolic_tangent(double{values_[i]}); }
+
+double NetworkPass::move_logit(std::span<const std::uint16_t> inputs) {
+    const Network::Parts& parts = network_.parts_;
+    const std::size_t width = head_.size();
+    std::copy(head_.begin(), head_.end(), move_.begin());
+    float skip = 0;
+    for (const std::uint16_t input : inputs) {
+        const float* row = network_.embed_.row(input);
+        for (std::size_t i = 0; i < width; ++i) move_[i] += row[i];
+        skip += parts.moves_skip[input];
+    }
+    float sums[lanes] = {};
+    for (std::size_t i = 0; i < width; i += lanes)
+        for (std::size_t k = 0; k < lanes; ++k) {
+            const float on = move_[i + k] > 0 ? move_[i + k] : 0.0F;
+            sums[k] += on * network_.out_[i + k];
+        }
+    const float low = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    const float high = (sums[4] + sums[5]) + (sums[6] + sums[7]);
+    return double{skip} + double{low + high};
+}
+
+}  // namespace quadrille::search

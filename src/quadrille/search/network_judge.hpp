@@ -1,0 +1,177 @@
+// What a network says of positions in a search: values per side and the chances of moves.
+#pragma once
+
+#include <optional>
+
+#include "quadrille/search/arithmetic.hpp"
+#include "quadrille/search/network.hpp"
+#include "quadrille/search/search.hpp"
+
+namespace quadrille::search {
+
+// The sums of a network's first layer for the positions of one search. Those of its root are kept for
+// every player's point of view; a position near it is reached by what has changed.
+template <SearchState State>
+class FirstLayer {
+  public:
+    FirstLayer(const Network& network, const State& root)
+        : layer_(network.first()),
+          encoding_(find(network, root)),
+          sparse_(root.encodings()[static_cast<std::size_t>(encoding_)].sparse),
+          change_(sparse_ ? layer_.from() : 0),
+          dense_(sparse_ ? 0 : layer_.from()) {
+        for (int player = 0; sparse_ && player < root.num_players(); ++player) {
+            root_views_.emplace_back();
+            RootView& view = root_views_.back();
+            root.inputs(encoding_, player, view.inputs);
+            view.sums.assign(layer_.bias(), layer_.bias() + layer_.width());
+            for (const std::uint16_t input : view.inputs)
+                add_input(layer_, input, 1, view.sums.data());
+        }
+    }
+
+    int encoding() const { return encoding_; }
+
+    void write(const State& state, int player, float* sums) {
+        if (sparse_) return write_sparse(state, player, sums);
+        state.encode(encoding_, player, dense_.data());
+        std::copy_n(layer_.bias(), layer_.width(), sums);
+        for (std::size_t i = 0; i < dense_.size(); ++i)
+            if (dense_[i] != 0) add_input(layer_, i, dense_[i], sums);
+    }
+
+    // The index of the network's encoding, or Error if the game has another version of it, or none.
+    static int find(const Network& network, const State& root) {
+        const auto encodings = root.encodings();
+        for (std::size_t i = 0; i < encodings.size(); ++i) {
+            const Encoding& one = encodings[i];
+            if (one.name != network.encoding()) continue;
+            const auto of_moves = static_cast<std::size_t>(one.move_inputs);
+            if (one.version == network.version() && one.size() == network.inputs() &&
+                one.dtype == DType::float32 &&
+                (network.policy() != Policy::moves || of_moves == network.move_inputs()))
+                return static_cast<int>(i);
+            throw Error("the network was made for another version or size of the encoding " +
+                        quoted(one.name));
+        }
+        throw Error("the network was made for the encoding " + quoted(network.encoding()) +
+                    ", which this game does not have");
+    }
+
+  private:
+    struct RootView {
+        Inputs inputs;
+        std::vector<float> sums;
+    };
+
+    void write_sparse(const State& state, int player, float* sums) {
+        const RootView& root = root_views_[static_cast<std::size_t>(player)];
+        state.inputs(encoding_, player, inputs_);
+        for (const std::uint16_t input : inputs_) ++change_[input];
+        for (const std::uint16_t input : root.inputs) --change_[input];
+        std::copy_n(root.sums.data(), layer_.width(), sums);
+        const auto take = [&](std::uint16_t input) {
+            if (change_[input] == 0) return;
+            add_input(layer_, input, static_cast<float>(change_[input]), sums);
+            change_[input] = 0;
+        };
+        for (const std::uint16_t input : inputs_) take(input);
+        for (const std::uint16_t input : root.inputs) take(input);
+    }
+
+    const DenseLayer& layer_;
+    const int encoding_;
+    const bool sparse_;
+    std::vector<RootView> root_views_;  // by player
+    std::vector<std::int16_t> change_;  // by input; 0 between calls
+    std::vector<float> dense_;
+    Inputs inputs_;
+};
+
+template <SearchState State>
+class NetworkJudge {
+  public:
+    using Move = typename State::Move;
+
+    NetworkJudge(std::shared_ptr<const Network> network, const State& root)
+        : network_(std::move(network)), first_(*network_, root), seats_(root), pass_(*network_) {
+        const auto sides = static_cast<std::size_t>(seats_.sides);
+        if (network_->values() != (sides <= 2 ? 1 : sides))
+            throw Error("the network has values for another number of sides");
+    }
+
+    bool has_policy() const { return network_->policy() != Policy::none; }
+
+    // Evaluates a position where a player moves; what follows refers to it.
+    void look(const State& state) {
+        const int player = state.player();
+        side_ = seats_.side_of(player);
+        first_.write(state, player, pass_.sums());
+        pass_.run();
+    }
+
+    Values<State> values() const {
+        const auto sides = static_cast<std::size_t>(seats_.sides);
+        Values<State> found{};
+        if (sides <= 2) {
+            found[side_] = pass_.value(0);
+            if (sides == 2) found[1 - side_] = 0.0 - found[side_];
+            return found;
+        }
+        for (std::size_t i = 0; i < sides; ++i) found[(side_ + i) % sides] = pass_.value(i);
+        return found;
+    }
+
+    // The chances of the legal moves, which sum to one; `state` is the position that was looked at.
+    void priors(const State& state, const std::vector<Move>& moves, std::vector<double>& out) {
+        out.clear();
+        double highest = -1e300, total = 0;
+        for (const Move move : moves) {
+            out.push_back(logit(state, move));
+            highest = std::max(highest, out.back());
+        }
+        for (double& value : out) {
+            value = exponential(std::max(value - highest, -80.0));
+            total += value;
+        }
+        for (double& value : out) value /= total;
+    }
+
+    // Of any position that is not over; before a draw, the mean over what may be drawn.
+    Values<State> value_of(const State& state) {
+        if (state.player() != CHANCE) {
+            look(state);
+            return values();
+        }
+        std::vector<WeightedMove<Move>> draws;
+        state.chance_moves(draws);
+        Values<State> mean{};
+        double total = 0;
+        for (const auto& [move, weight] : draws) {
+            State next = state;
+            next.play(move);
+            const Values<State> one = next.is_over() ? next.outcome() : value_of(next);
+            for (std::size_t side = 0; side < mean.size(); ++side) mean[side] += weight * one[side];
+            total += weight;
+        }
+        for (double& value : mean) value /= total;
+        return mean;
+    }
+
+  private:
+    double logit(const State& state, Move move) {
+        if (network_->policy() == Policy::actions)
+            return pass_.action_logit(static_cast<std::size_t>(state.action(move)));
+        state.move_inputs(first_.encoding(), move, move_inputs_);
+        return pass_.move_logit(move_inputs_);
+    }
+
+    std::shared_ptr<const Network> network_;
+    FirstLayer<State> first_;
+    Seats<State> seats_;
+    NetworkPass pass_;
+    std::size_t side_ = 0;
+    Inputs move_inputs_;
+};
+
+}  // namespace quadrille::search

@@ -1,0 +1,167 @@
+"""Small networks inside searches: what they compute, what they are refused, what they are asked."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import quadrille
+from quadrille import Rng
+from quadrille.search.native import make_search
+from quadrille.search.network import Network, evaluate, make_network, rounded
+
+Arrays = dict[str, NDArray[np.float32]]
+
+
+def random_arrays(
+    inputs: int, layers: tuple[int, ...], values: int, actions: int, seed: int = 1
+) -> Arrays:
+    rng = np.random.default_rng(seed)
+
+    def layer(name: str, rows: int, columns: int) -> Arrays:
+        return {
+            f"{name}.weight": rng.normal(0, 0.3, (rows, columns)).astype(np.float32),
+            f"{name}.bias": rng.normal(0, 0.1, columns).astype(np.float32),
+        }
+
+    arrays: Arrays = {}
+    for i, (rows, columns) in enumerate(zip((inputs, *layers), layers, strict=False)):
+        arrays |= layer(f"trunk.{i}", rows, columns)
+    arrays |= layer("value", layers[-1], values)
+    if actions:
+        arrays |= layer("policy", layers[-1], actions)
+    return arrays
+
+
+def forward(arrays: Arrays, x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """What the network is defined to be, in double precision: values and logits."""
+    t = x.astype(float)
+    for i in range(sum(name.startswith("trunk.") for name in arrays) // 2):
+        t = np.maximum(t @ arrays[f"trunk.{i}.weight"] + arrays[f"trunk.{i}.bias"], 0)
+    logits = t @ arrays["policy.weight"] + arrays["policy.bias"]
+    return np.tanh(t @ arrays["value.weight"] + arrays["value.bias"]), logits
+
+
+def connect_four_network(layers: tuple[int, ...] = (64, 16), seed: int = 1) -> Network:
+    return make_network(random_arrays(84, layers, 1, 7, seed), "discs", 1)
+
+
+def random_states(count: int) -> list[Any]:
+    states, rng = [], Rng(7)
+    while len(states) < count:
+        state = quadrille.game("connect_four").new()
+        for _ in range(rng.below(30)):
+            if not state.is_over():
+                state.play(state.random_move(rng))
+        if not state.is_over():
+            states.append(state)
+    return states
+
+
+@pytest.mark.parametrize("layers", [(5,), (64, 16), (256, 32), (48, 40, 24)])
+def test_values_and_chances_are_as_defined(layers: tuple[int, ...]) -> None:
+    arrays = rounded(random_arrays(84, layers, 1, 7))
+    network = make_network(arrays, "discs", 1)
+    assert list(network.layers) == list(layers)
+    for state in random_states(40):
+        values, chances = evaluate(network, state)
+        expected, logits = forward(arrays, state.encode("discs"))
+        assert values[state.player()] == pytest.approx(expected[0], abs=1e-5)
+        assert sum(values) == 0
+        legal = [state.action(move) for move in state.legal_moves()]
+        odds = np.exp(logits[legal] - logits[legal].max())
+        assert list(chances.values()) == pytest.approx(list(odds / odds.sum()), abs=1e-5)
+
+
+def test_dense_encodings_are_read_too() -> None:
+    """The planes hold the discs, in another order, and who is to move."""
+    arrays = rounded(random_arrays(126, (32, 16), 1, 7))
+    network = make_network(arrays, "planes", 1)
+    for state in random_states(10):
+        values, _ = evaluate(network, state)
+        expected, _ = forward(arrays, state.encode("planes").ravel())
+        assert values[state.player()] == pytest.approx(expected[0], abs=1e-5)
+
+
+def test_sums_are_exact_wherever_the_search_began() -> None:
+    """First-layer sums that were changed along the way equal those that were made afresh."""
+    network = connect_four_network()
+    game = quadrille.game("connect_four")
+    judge = game.state_type._NetworkJudge(network, game.new())
+    for state in random_states(200):
+        assert judge.evaluate(state)[0] == evaluate(network, state)[0]
+
+
+def test_a_search_evaluates_each_leaf_once_by_the_network() -> None:
+    """The same search by the batched route, answered by the network alone, has the same tree."""
+    network = connect_four_network()
+    state = random_states(3)[2]
+    settings = {"c": 1.5, "fpu": 0.2, "sims": 300, "settle": False}
+    native = make_search(
+        "Mcts", type(state), {**settings, "formula": "puct", "leaf": "net", "network": network}
+    )
+    decision = native.search(state, Rng(1))
+    batched = make_search("BatchMcts", type(state), settings)
+    batched.start(state, Rng(1))
+    while batched.simulations < 300 and batched.collect(1) > 0:
+        (leaf,) = batched.leaves()
+        values, chances = evaluate(network, leaf)
+        priors = np.zeros((1, 7), np.float32)
+        for move, chance in chances.items():
+            priors[0, leaf.action(move)] = chance
+        batched.apply(priors, np.array([values]))
+    answered = batched.result()
+    visits = [stats.visits for stats in decision.moves]
+    assert visits == pytest.approx([stats.visits for stats in answered.moves], abs=3)
+    assert decision.move == answered.move
+
+
+def test_a_win_in_one_move_is_seen_at_every_new_node() -> None:
+    """With four simulations only, a search that looks avoids what loses at once."""
+    game = quadrille.game("connect_four")
+    threatened = game.parse("......./......./......./......./o....../xxx.o..")
+    assert str(threatened.player()) == "1"
+    network = connect_four_network()
+    settings = {"formula": "puct", "leaf": "net", "network": network, "sims": 30, "settle": False}
+    found = make_search("Mcts", game.state_type, {**settings, "look": True})
+    proven = {str(stats.move): stats for stats in found.search(threatened, Rng(1)).moves}
+    losing = [move for move in proven if move != "4" and (proven[move].visits or 0) > 0]
+    assert losing
+    assert all(proven[move].exact and proven[move].value == -1 for move in losing)
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    arrays = random_arrays(84, (64, 16), 1, 7)
+    for name, shape, words in [
+        ("trunk.1.weight", (63, 16), "fit together"),
+        ("value.weight", (15, 1), "a value that fits"),
+        ("policy.bias", (6,), "a bias for each"),
+        ("other", (1,), "no other arrays"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            make_network({**arrays, name: np.zeros(shape, np.float32)}, "discs", 1)
+    with pytest.raises(ValueError, match="no array 'value.bias'"):
+        make_network({k: v for k, v in arrays.items() if k != "value.bias"}, "discs", 1)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "encoding", "version", "words"),
+    [
+        (random_arrays(84, (8,), 1, 7), "discs", 2, "another version or size"),
+        (random_arrays(83, (8,), 1, 7), "discs", 1, "another version or size"),
+        (random_arrays(84, (8,), 1, 7), "lines", 1, "which this game does not have"),
+        (random_arrays(84, (8,), 3, 7), "discs", 1, "another number of sides"),
+    ],
+)
+def test_networks_of_other_games_are_refused(
+    arrays: Arrays, encoding: str, version: int, words: str
+) -> None:
+    with pytest.raises(ValueError, match=words):
+        evaluate(make_network(arrays, encoding, version), quadrille.game("connect_four").new())
+
+
+def test_a_leaf_cannot_be_judged_by_a_missing_network() -> None:
+    state = quadrille.game("connect_four").new()
+    with pytest.raises(ValueError, match="leaf=net needs a network"):
+        make_search("Mcts", type(state), {"leaf": "net"}).search(state, Rng(1))
