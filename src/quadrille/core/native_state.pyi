@@ -14,6 +14,7 @@ import quadrille.core._core
 import quadrille.core.agents.decision
 import quadrille.core.encoding
 import quadrille.core.options
+import quadrille.search._core
 
 class NativeMove:
     """A move of any native game."""
@@ -360,5 +361,41 @@ class NativeState(Generic[MoveT]):
 
         def tree_text(self, depth: int = 3, least: int = 1) -> str:
             """The tree, a line a node."""
+
+    class _NetworkJudge:
+        """A network's values and priors of positions."""
+
+        def __init__(self, network: quadrille.search._core.Network, state: Any) -> None: ...
+
+        def evaluate(self, state: Any) -> tuple[list[float], list[Any], list[float]]:
+            """Values per side, the legal moves, and their chances."""
+
+    class _Samples:
+        """Positions to learn from, the newest ones."""
+
+        def __init__(self, state: Any, capacity: int) -> None: ...
+
+        @property
+        def size(self) -> int: ...
+
+        @property
+        def total(self) -> int: ...
+
+        @property
+        def capacity(self) -> int: ...
+
+        def play(self, settings: dict[str, Any], games: int, seed: int, first: int, threads: int) -> dict[str, Any]: ...
+
+        def add(self, state: Any, moves: list[Any], probabilities: list[float], values: list[float]) -> None: ...
+
+        def sample(self, index: int) -> tuple[Any, list[Any], list[float], list[float]]: ...
+
+        def draw(self, rows: int, rng: quadrille.core._core.Rng, encoding: str, over_moves: bool, symmetries: bool) -> dict[str, Any]: ...
+
+        def all(self, encoding: str, over_moves: bool) -> dict[str, Any]: ...
+
+        def dump(self) -> bytes: ...
+
+        def load(self, bytes: bytes) -> None: ...
 
     def _search_root(self) -> Any: ...

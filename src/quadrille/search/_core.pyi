@@ -10,6 +10,39 @@ import quadrille.core.agents.decision
 class _AnyState:
     """A state of any game, as the searches here take it."""
 
+class Network:
+    """A small network that searches evaluate."""
+
+    def __init__(self, arrays: dict[str, numpy.typing.NDArray[numpy.float32]], encoding: str, version: int) -> None: ...
+
+    @property
+    def encoding(self) -> str:
+        """The name of the encoding that it reads."""
+
+    @property
+    def version(self) -> int:
+        """The version of that encoding."""
+
+    @property
+    def inputs(self) -> int:
+        """How many numbers it reads."""
+
+    @property
+    def layers(self) -> list[int]:
+        """The sizes of its layers."""
+
+    @property
+    def values(self) -> int:
+        """How many values it has."""
+
+    @property
+    def actions(self) -> int:
+        """How many actions its policy knows, or 0."""
+
+    @property
+    def move_inputs(self) -> int:
+        """How many inputs describe a move to its policy, or 0."""
+
 class _Greedy:
     """The best static evaluation."""
 
@@ -137,3 +170,39 @@ class _BatchMcts:
 
     def tree_text(self, depth: int = 3, least: int = 1) -> str:
         """The tree, a line a node."""
+
+class _NetworkJudge:
+    """A network's values and priors of positions."""
+
+    def __init__(self, network: Network, state: Any) -> None: ...
+
+    def evaluate(self, state: Any) -> tuple[list[float], list[Any], list[float]]:
+        """Values per side, the legal moves, and their chances."""
+
+class _Samples:
+    """Positions to learn from, the newest ones."""
+
+    def __init__(self, state: Any, capacity: int) -> None: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def total(self) -> int: ...
+
+    @property
+    def capacity(self) -> int: ...
+
+    def play(self, settings: dict[str, Any], games: int, seed: int, first: int, threads: int) -> dict[str, Any]: ...
+
+    def add(self, state: Any, moves: list[Any], probabilities: list[float], values: list[float]) -> None: ...
+
+    def sample(self, index: int) -> tuple[Any, list[Any], list[float], list[float]]: ...
+
+    def draw(self, rows: int, rng: quadrille.core._core.Rng, encoding: str, over_moves: bool, symmetries: bool) -> dict[str, Any]: ...
+
+    def all(self, encoding: str, over_moves: bool) -> dict[str, Any]: ...
+
+    def dump(self) -> bytes: ...
+
+    def load(self, bytes: bytes) -> None: ...

@@ -59,6 +59,12 @@ class Selector {
         return found;
     }
 
+    // How often a node was passed before, at least once; a walk that waits counts itself at once.
+    static std::uint32_t earlier_visits(const Node& node) {
+        const std::uint32_t visits = tally(node).visits;
+        return std::max(walks == Walks::batched ? visits - 1 : visits, 1U);
+    }
+
     // How many of the children are considered so far.
     NodeIndex considered(const Node& node, std::uint32_t visits) const {
         if (settings_.widen <= 0) return node.count;
@@ -69,7 +75,7 @@ class Selector {
     // UCB1 with values in [-1, 1]. An untried move comes first, or counts as tried once with the
     // first-play value.
     NodeIndex best_by_uct(const Node& node) const {
-        const std::uint32_t visits = std::max(tally(node).visits, 1U);
+        const std::uint32_t visits = earlier_visits(node);
         const double width = settings_.c * unit_ * sqrt_log(visits);
         const double untried = settings_.fpu >= 0 ? first_value(node) + width : 2 + width;
         return best_by(node, visits, [&](const Node&, const Tally& found) {
@@ -82,7 +88,7 @@ class Selector {
     // UCB1 and the history of the move, which counts less with every visit. A move that was not tried
     // counts as tried once with the first-play value.
     NodeIndex best_by_history(const Node& node) const {
-        const std::uint32_t visits = std::max(tally(node).visits, 1U);
+        const std::uint32_t visits = earlier_visits(node);
         const double width = settings_.c * unit_ * sqrt_log(visits), bias = settings_.bias * unit_;
         NodeIndex best = no_node, untried = no_node;
         double most = 0;
@@ -110,7 +116,7 @@ class Selector {
     }
 
     NodeIndex best_by_puct(const Node& node) const {
-        const std::uint32_t visits = std::max(tally(node).visits, 1U);
+        const std::uint32_t visits = earlier_visits(node);
         const double width = settings_.c * unit_ * std::sqrt(static_cast<double>(visits));
         const double untried = first_value(node);
         return best_by(node, visits, [&](const Node& child, const Tally& found) {

@@ -196,6 +196,7 @@ class Walker final : public AnyWalker {
                 if (settings_.formula != MctsSettings::puct) {
                     if (young || !grow(node, state)) return Found::leaf;
                 } else if (!grows_at_once(node, state, player)) {
+                    if (settings_.look && proving_ && at == tree_.root()) mark_wins(node, state);
                     return Found::leaf;
                 }
             }
@@ -218,6 +219,16 @@ class Walker final : public AnyWalker {
             if (next.is_over() && next.outcome()[side] == 1) return true;
         }
         return false;
+    }
+
+    // Proves the children of a node that win at once, so that they are taken next.
+    void mark_wins(const Node& node, const State& state) {
+        const std::size_t side = seats_.side_of(state.player());
+        for (NodeIndex at = node.first; at < node.first + node.count; ++at) {
+            State next = state;
+            next.play(Move{tree_[at].move});
+            if (next.is_over()) note_end(tree_[at], next.outcome()[side]);
+        }
     }
 
     static Values<State> proven_values(Proof proof, std::uint32_t side) {

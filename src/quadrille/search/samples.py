@@ -49,7 +49,7 @@ class SelfPlay:
         return {**asdict(self), "formula": "puct", "leaf": leaf, "network": network}
 
 
-class Played(NamedTuple):
+class SelfPlayReport(NamedTuple):
     """What self-play has added."""
 
     games: int
@@ -85,14 +85,14 @@ class Samples:
         seed: int = 0,
         first: int = 0,
         threads: int = 1,
-    ) -> Played:
+    ) -> SelfPlayReport:
         """Play games and add their positions.
 
         Game number i depends on the seed and ``first + i`` only. Ctrl-C ends it and adds nothing.
         """
         used = threads if self._is_native else 1
         found = self._native.play(settings.settings(network), games, seed, first, used)
-        return Played(**found)
+        return SelfPlayReport(**found)
 
     def add(self, state: State, policy: Mapping[Any, float], values: list[float]) -> None:
         """Add one position with the probability of each legal move and a value for each side."""
