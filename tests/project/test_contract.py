@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import quadrille
+from quadrille.core.state_numbers import StateNumbers
 from support.places import PACKAGE
 
 ROOMS = ("agents", "arena", "cli", "search", "testing", "web")
@@ -17,8 +18,8 @@ STATES = {"state", "view", "start", "before", "after", "position"}
 """What variables and attributes that hold states are called."""
 OPTIONAL = {"canonical_key"}
 """What only some games have; ``lacks()`` says so."""
-NATIVE = {"_search_root", "_VecEnv"}
-"""What searches find in native states."""
+NATIVE = {"_search_root", "_VecEnv", "inputs", "move_inputs"}
+"""What searches and networks find in native states."""
 HEADER = (PACKAGE / "core/game.hpp").read_text()
 
 
@@ -88,7 +89,8 @@ def test_both_languages_name_the_same() -> None:
     }
     public = {
         name
-        for name, member in vars(quadrille.State).items()
+        for part in (quadrille.State, StateNumbers)
+        for name, member in vars(part).items()
         if not name.startswith("_") and callable(member)
     }
     missing = {name for name in public if f"{name}(" not in HEADER}

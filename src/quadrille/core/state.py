@@ -2,20 +2,16 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
+from typing import Any, Protocol, Self, runtime_checkable
 
 from quadrille.core import _core
 from quadrille.core._core import Rng, Stream
 from quadrille.core.drawing import draw as drawing
-from quadrille.core.encoding import Encoding, as_floats, as_tensor, zeros
 from quadrille.core.errors import BadMoveText, IllegalMove
 from quadrille.core.load import load_object, place_of
 from quadrille.core.move import Move
 from quadrille.core.options import Option, Value
-
-if TYPE_CHECKING:  # numpy takes long to load, and is loaded where it is used
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+from quadrille.core.state_numbers import StateNumbers, check_player, find_move
 
 CHANCE = -1
 """The player who draws and shuffles."""
@@ -24,17 +20,18 @@ NOBODY = -2
 
 
 @runtime_checkable
-class State(Protocol):
+class State(StateNumbers, Protocol):
     """A position of a game. Subclass it to write a game in Python.
 
     Write the abstract methods, ``_play`` among them; everything else has a sensible default.
     ``legal_moves`` returns :class:`Move` objects, ascending. Keep the position in attributes that
     ``copy`` can copy: plain values, and lists, dicts and sets of plain values.
 
-    These methods are all that searches, matches, the page and the command line ask of a state,
-    together with ``canonical_key()``, which a game may have: 64 bits, equal for positions that are
-    symmetric to each other. What a game offers beside its rules is a ``GamePackage``, built beside
-    the class: ``GAME = GamePackage(MyGame, drawing=..., solver=..., agents=..., levels=...)``.
+    These methods, with those of ``StateNumbers`` for networks and evaluations, are all that
+    searches, matches, the page and the command line ask of a state, together with
+    ``canonical_key()``, which a game may have: 64 bits, equal for positions that are symmetric to
+    each other. What a game offers beside its rules is a ``GamePackage``, built beside the class:
+    ``GAME = GamePackage(MyGame, drawing=..., solver=..., agents=..., levels=...)``.
     """
 
     name: str
@@ -121,7 +118,7 @@ class State(Protocol):
 
     def is_legal(self, move: Any) -> bool:
         """Whether the move is among legal_moves()."""
-        return _find(self, move, self.legal_moves()) is not None
+        return find_move(self, move, self.legal_moves()) is not None
 
     def chance_moves(self) -> Sequence[tuple[Any, int]]:
         """At a chance node: what can happen, with integer weights."""
@@ -133,7 +130,7 @@ class State(Protocol):
             raise TypeError(f"expected a Move of this game or its text, got {move!r}")
         chance = self.player() == CHANCE
         known = [m for m, _ in self.chance_moves()] if chance else self.legal_moves()
-        found = _find(self, move, known)
+        found = find_move(self, move, known)
         if found is None:
             player = self.player()
             who = {CHANCE: "chance", NOBODY: "nobody (the game is over)"}.get(
@@ -220,7 +217,7 @@ class State(Protocol):
     def move_text(self, move: Any) -> str:
         """The notation of a move that can be played now."""
         known = [*self.legal_moves(), *(m for m, _ in self.chance_moves())]
-        found = _find(self, move, known)
+        found = find_move(self, move, known)
         return str(move if found is None else found)
 
     def parse_move(self, text: str) -> Any:
@@ -240,86 +237,19 @@ class State(Protocol):
 
     def view(self, player: int) -> Self:
         """The state with all that the player cannot know blanked, and no chance stream."""
-        _check_player(self, player)
+        check_player(self, player)
         twin = self.copy()
         twin.__dict__.pop("_chance", None)
         return twin
 
     def seen(self, move: Any, player: int) -> Any:
         """A move about to be played, chance included, as the player will see it."""
-        _check_player(self, player)
+        check_player(self, player)
         return move
 
     def redeal(self, player: int, rng: Rng) -> Self:
         """A full state drawn at random among those that view(player) allows."""
         return self.view(player)
-
-    # --- numbers ---------------------------------------------------------------------------
-
-    def action(self, move: Any) -> int:
-        """The index of a move, from 0 to num_actions() - 1."""
-        return int(self.parse_move(move) if isinstance(move, str) else move)
-
-    def move(self, action: int) -> Any:
-        """The move of an action index; only those that can be played now have one."""
-        found = _find(self, int(action), self.legal_moves())
-        if found is None:
-            raise IllegalMove(f"no legal move has action {int(action)} in {self.text()!r}")
-        return found
-
-    def encodings(self) -> Sequence[Encoding]:
-        """The tensors a state can be written as; a game that has some writes ``_encode``."""
-        return ()
-
-    def encode(
-        self, name: str, player: int | None = None, out: "NDArray[Any] | None" = None
-    ) -> "NDArray[Any]":
-        """The state as a tensor, seen by the player (by default whoever moves)."""
-        known = {encoding.name: encoding for encoding in self.encodings()}
-        if name not in known:
-            raise ValueError(f"expected an encoding of: {', '.join(known)}; got {name!r}")
-        viewer = max(self.player(), 0) if player is None else player
-        _check_player(self, viewer)
-        shown = self.view(viewer) if _overrides(self, "view") else self
-        return as_tensor(known[name], shown._encode(name, viewer), out)
-
-    def _encode(self, name: str, player: int) -> "ArrayLike":
-        """The numbers of an encoding; what the player must not know is blanked already."""
-        return ()
-
-    def num_symmetries(self) -> int:
-        """In how many ways the game looks the same; the first is the state itself."""
-        return 1
-
-    def image(self, symmetry: int) -> "State":
-        """The state seen in another of these ways."""
-        return self
-
-    def image_of(self, move: Any, symmetry: int) -> Any:
-        """The move to be played in an image of the state."""
-        return move
-
-    def feature_names(self) -> Sequence[str]:
-        """The names of the features of the static evaluation."""
-        return ()
-
-    def features(self) -> "NDArray[np.float32]":
-        """The features, [sides, features], each row from that side's point of view."""
-        return zeros(self.num_sides(), len(self.feature_names()))
-
-    def weights(self) -> "NDArray[np.float32]":
-        """The game's own weights of the features."""
-        return zeros(len(self.feature_names()))
-
-    def evaluate(self, weights: Sequence[float] | None = None) -> list[float]:
-        """The static value per side: weighted sums compared pairwise, x / (1 + |x|)."""
-        used = self.weights() if weights is None else as_floats(weights)
-        if len(used) != len(self.feature_names()):
-            raise ValueError(f"expected {len(self.feature_names())} weights, got {len(used)}")
-        sums = self.features().astype(float) @ used.astype(float)
-        lead = sums[:, None] - sums[None, :]
-        others = max(len(sums) - 1, 1)
-        return [float(v) for v in (lead / (1 + abs(lead))).sum(axis=1) / others]
 
     # --- drawing ---------------------------------------------------------------------------
 
@@ -396,20 +326,6 @@ def _next_chance(state: "State") -> Rng:
 
 def _overrides(state: "State", method: str) -> bool:
     return getattr(type(state), method) is not getattr(State, method)
-
-
-def _check_player(state: "State", player: int) -> None:
-    if not 0 <= player < state.num_players():
-        raise ValueError(f"expected a player from 0 to {state.num_players() - 1}, got {player}")
-
-
-def _find(state: "State", move: Any, known: Sequence[Any]) -> Any | None:
-    """The known move that equals a move, a number or a notation."""
-    if isinstance(move, str):
-        move = state.parse_move(move)
-    if not isinstance(move, int):
-        raise TypeError(f"expected a Move of this game or its text, got {move!r}")
-    return next((candidate for candidate in known if candidate == move), None)
 
 
 def outcome_by_rank(worth: Sequence[float]) -> list[float]:
