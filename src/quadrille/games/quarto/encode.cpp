@@ -1,23 +1,28 @@
 #include <cstring>
 
+#include "quadrille/games/quarto/inputs.hpp"
 #include "quadrille/games/quarto/relations.hpp"
 
 namespace quadrille::quarto {
 
 namespace {
 
-enum Name { flat, onehot, normalized, relational };
-
 constexpr int planes_per_group = 4;
-constexpr int group_planes = num_groups * planes_per_group;
-constexpr int relational_planes = group_planes + 8;
 
-// Presence and the four traits of a piece: five numbers.
-float* write_piece(float* out, int piece) {
-    *out++ = piece >= 0 ? 1.0F : 0.0F;
+// Groups that the rules have lines of: only blocks, the last four, may be missing.
+int groups_of(const State& state) { return state.options().squares ? num_groups : block_sw; }
+
+int relational_planes(const State& state) { return groups_of(state) * planes_per_group + 8; }
+
+// The four traits of a piece, and before them whether there is one: five numbers.
+float* write_traits(float* out, int piece) {
     for (int trait = 3; trait >= 0; --trait)
         *out++ = piece >= 0 ? static_cast<float>(piece >> trait & 1) : 0.0F;
     return out;
+}
+float* write_piece(float* out, int piece) {
+    *out++ = piece >= 0 ? 1.0F : 0.0F;
+    return write_traits(out, piece);
 }
 
 float* write_onehot(float* out, int piece) {
@@ -31,10 +36,10 @@ float* write_normalized(float* out, int piece) {
     return out;
 }
 
-template <float* (*write)(float*, int)>
+template <float* (*write)(float*, int), float* (*write_hand)(float*, int) = write>
 void encode_pieces(const State& state, float* out) {
     for (int square = 0; square < num_squares; ++square) out = write(out, state.piece(square));
-    write_bits<16>(write(out, state.hand()), state.remaining());
+    write_bits<16>(write_hand(out, state.hand()), state.remaining());
 }
 
 // Four numbers of a line: how full it is, how many traits it still shares, how many of those the
@@ -52,7 +57,7 @@ std::array<float, planes_per_group> describe_line(const State& state, SquareSet 
             static_cast<float>(fitting) / 16.0F};
 }
 
-// Planes [40, 4, 4]; a square's plane index is its number, a piece plane's index the piece.
+// Planes [24 or 40, 4, 4]; a square's plane index is its number, a piece plane's index the piece.
 void encode_relational(const State& state, float* out) {
     // By plane and line, and 0 where there is none, so that planes are filled without a branch.
     std::array<std::array<float, max_lines + 1>, planes_per_group> numbers;
@@ -71,17 +76,15 @@ void encode_relational(const State& state, float* out) {
         }
     }
     float* plane = out;
-    for (const auto& line_of : lines.of_group) {
-        // Only blocks, the last groups, may be missing from a rule set.
-        if (line_of[5] == Lines::none && line_of[6] == Lines::none) break;
+    for (std::size_t group = 0; group < static_cast<std::size_t>(groups_of(state)); ++group) {
+        const auto& line_of = lines.of_group[group];
         for (std::size_t k = 0; k < planes_per_group; ++k, plane += 16)
             for (std::size_t square = 0; square < 16; ++square)
                 plane[square] = numbers[k][static_cast<std::size_t>(line_of[square])];
     }
-    std::fill(plane, out + group_planes * 16, 0.0F);
     const PieceSet remaining = state.remaining();
     const auto hand = state.hand() < 0 ? PieceSet{0} : static_cast<PieceSet>(1U << state.hand());
-    float* planes = write_bits<16>(out + group_planes * 16, state.occupied());
+    float* planes = write_bits<16>(plane, state.occupied());
     float ways[16] = {};  // per piece: squares on which it wins
     for (std::size_t square = 0; square < 16; ++square) {
         planes[square] = (winners[square] & hand) != 0 ? 1.0F : 0.0F;
@@ -100,28 +103,51 @@ void encode_relational(const State& state, float* out) {
 }  // namespace
 
 std::vector<Encoding> State::encodings() const {
+    const int size = lines_input::size(lines());
     return {{"flat", {101}, DType::float32, 1, "per square presence and traits, hand, remaining"},
             {"onehot", {288}, DType::float32, 1, "per square one of 16 pieces, hand, remaining"},
             {"normalized", {33}, DType::float32, 1, "(piece + 1) / 16 per square, hand, remaining"},
             {"relational",
-             {relational_planes, 4, 4},
+             {relational_planes(*this), 4, 4},
+             DType::float32,
+             2,
+             "lines, threats and safe pieces, apart from piece planes free of trait names"},
+            {"flat100", {100}, DType::float32, 1, "`flat` without the presence of the hand"},
+            {"lines",
+             {size},
              DType::float32,
              1,
-             "lines, threats and safe pieces, apart from piece planes free of trait names"}};
+             "`onehot`, the phase, and per line the trait values it shares and how full it is",
+             true},
+            {"look",
+             {size + look_input::size},
+             DType::float32,
+             1,
+             "`lines`, and what each square or piece leads to: wins, and safe pieces left",
+             true,
+             move_input::size}};
 }
 
 // Both players see the same board, so the player makes no difference.
-void State::encode(int encoding, int, void* buffer) const {
+void State::encode(int encoding, int player, void* buffer) const {
     auto* out = static_cast<float*>(buffer);
     switch (encoding) {
-        case flat:
+        case flat_encoding:
             return encode_pieces<write_piece>(*this, out);
-        case onehot:
+        case onehot_encoding:
             return encode_pieces<write_onehot>(*this, out);
-        case normalized:
+        case normalized_encoding:
             return encode_pieces<write_normalized>(*this, out);
-        default:
+        case relational_encoding:
             return encode_relational(*this, out);
+        case flat100_encoding:
+            return encode_pieces<write_piece, write_traits>(*this, out);
+        default: {
+            const int size = lines_input::size(lines());
+            const int more = encoding == look_encoding ? look_input::size : 0;
+            return encode_inputs(*this, encoding, static_cast<std::size_t>(size + more), player,
+                                 buffer);
+        }
     }
 }
 

@@ -183,17 +183,23 @@ class State : public GameDefaults<State> {
     Move parse_move(std::string_view text) const;
     std::vector<std::string> problems() const;
 
-    // --- networks, evaluation, symmetry (encode.cpp, evaluate.cpp, symmetry.cpp) -------------
+    // --- networks, evaluation, symmetry (encode.cpp, inputs.cpp, evaluate.cpp, symmetry.cpp) -
 
     int num_actions() const { return 32; }
     std::vector<Encoding> encodings() const;
     void encode(int encoding, int player, void* out) const;
+    void inputs(int encoding, int player, Inputs& out) const;
+    void move_inputs(int encoding, Move move, Inputs& out) const;
     std::vector<std::string> feature_names() const;
     void features(std::span<float> out) const;
     std::vector<float> weights() const;
     void judge_moves(std::span<const float> weights, const std::vector<Move>& moves,
                      std::vector<double>& out) const;
     std::optional<std::array<double, 2>> exact(std::uint64_t budget) const;  // solver/exact.cpp
+    // The board's symmetries times the relabelings, in the order of symmetries() in symmetry.py.
+    int num_symmetries() const;
+    State image(int symmetry) const;
+    Move image_of(Move move, int symmetry) const;
     State transformed(const Symmetry& symmetry) const;
     std::uint64_t canonical_key() const;
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 #include <mutex>
 #include <span>
 
@@ -117,6 +118,25 @@ State State::transformed(const Symmetry& symmetry) const {
     for_each_bit(available_, [&](int old) { image.available_ |= 1U << relabelled(old); });
     if (hand_ >= 0) image.hand_ = relabelled(hand_);
     return image;
+}
+
+int State::num_symmetries() const {
+    return static_cast<int>(board_symmetries(options()).size() * relabelings().size());
+}
+
+State State::image(int symmetry) const {
+    const auto [board, labels] = std::div(symmetry, static_cast<int>(relabelings().size()));
+    return transformed({board_symmetries(options())[static_cast<std::size_t>(board)],
+                        relabelings()[static_cast<std::size_t>(labels)]});
+}
+
+Move State::image_of(Move move, int symmetry) const {
+    const auto [board, labels] = std::div(symmetry, static_cast<int>(relabelings().size()));
+    if (move.is_give())
+        return Move::give(relabelings()[static_cast<std::size_t>(labels)]
+                                       [static_cast<std::size_t>(move.piece())]);
+    return Move::place(board_symmetries(
+        options())[static_cast<std::size_t>(board)][static_cast<std::size_t>(move.square())]);
 }
 
 // The smallest description over all board symmetries. A relabeling permutes the four traits and
