@@ -1,7 +1,7 @@
 """What networks and static evaluations ask of a state; a part of ``core/state.py``."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol
 
 from quadrille.core.encoding import Encoding, as_floats, as_tensor, zeros
 from quadrille.core.errors import IllegalMove
@@ -55,13 +55,15 @@ class StateNumbers(Protocol):
         """In how many ways the game looks the same; the first is the state itself."""
         return 1
 
-    def image(self, symmetry: int) -> Self:
-        """The state seen in another of these ways."""
-        return self
+    def image(self: "State", symmetry: int) -> "State":
+        """The state seen in another of these ways; ValueError if there is none of this number."""
+        check_symmetry(self, symmetry)
+        return self.copy()
 
-    def image_of(self, move: Any, symmetry: int) -> Any:
+    def image_of(self: "State", move: Any, symmetry: int) -> Any:
         """The move to be played in an image of the state."""
-        return move
+        check_symmetry(self, symmetry)
+        return self.parse_move(move) if isinstance(move, str) else move
 
     def feature_names(self) -> Sequence[str]:
         """The names of the features of the static evaluation."""
@@ -87,8 +89,16 @@ class StateNumbers(Protocol):
 
 
 def check_player(state: "State", player: int) -> None:
+    """ValueError unless the game has a player of this number."""
     if not 0 <= player < state.num_players():
         raise ValueError(f"expected a player from 0 to {state.num_players() - 1}, got {player}")
+
+
+def check_symmetry(state: "State", symmetry: int) -> None:
+    """ValueError unless the game has a symmetry of this number."""
+    if not 0 <= symmetry < state.num_symmetries():
+        last = state.num_symmetries() - 1
+        raise ValueError(f"expected a symmetry from 0 to {last}, got {symmetry}")
 
 
 def find_move(state: "State", move: Any, known: Sequence[Any]) -> Any | None:

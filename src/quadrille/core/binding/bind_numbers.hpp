@@ -45,8 +45,12 @@ void bind_inputs(StateClass<State>& cls) {
             "move_inputs",
             [](const B& self, const std::string& name, nb::handle move) {
                 const int index = sparse_index(self.state.encodings(), name, true);
+                const auto chosen = to_move(self.state, move);
+                if (!self.state.is_legal(chosen))  // nor is a move of chance
+                    refuse_move(self.state.move_text(chosen), self.state.player(),
+                                where(self.state));
                 Inputs inputs;
-                self.state.move_inputs(index, checked_move(self.state, move), inputs);
+                self.state.move_inputs(index, chosen, inputs);
                 return input_array(inputs);
             },
             nb::arg("name"), nb::arg("move").none(),

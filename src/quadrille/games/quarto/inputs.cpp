@@ -1,21 +1,11 @@
 #include "quadrille/games/quarto/inputs.hpp"
 
+#include "quadrille/core/inputs.hpp"
 #include "quadrille/games/quarto/line_board.hpp"
 
 namespace quadrille::quarto {
 
 namespace {
-
-// Inputs are collected on the stack: nothing is asked about capacity for each of them.
-class InputList {
-  public:
-    void add(int input) { *end_++ = static_cast<std::uint16_t>(input); }
-    void give_to(Inputs& out) { out.assign(inputs_, end_); }
-
-  private:
-    std::uint16_t inputs_[512];
-    std::uint16_t* end_ = inputs_;
-};
 
 // How many squares leave what to the player who then gives.
 using Counts = std::array<int, num_lefts>;
