@@ -1,21 +1,16 @@
 #include <algorithm>
 
-#include "quadrille/games/sheep/rules.hpp"
+#include "quadrille/games/sheep/inputs.hpp"
 
 namespace quadrille::sheep {
 
 namespace {
 
-enum Name { planes, vector, facts };
+enum Name { planes, vector, facts, net };
 
 constexpr int num_planes = 2 + 3 * max_players + 2 + max_players;
 constexpr int facts_per_player = 6;
 constexpr int num_facts = max_players * facts_per_player + 2;
-
-// Players from the viewer's seat on: 0 is the viewer, 1 who moves next, ...
-int relative(const State& state, int player, int viewer) {
-    return (player - viewer + state.num_players()) % state.num_players();
-}
 
 // [20, size, size], rows from the top: free, wall; for each player from the viewer's seat on its
 // cells, its sheep as a share of the flock, its cells with a hidden number; cells to start on;
@@ -94,10 +89,20 @@ std::vector<Encoding> State::encodings() const {
              DType::float32,
              1,
              "the contest's map and numbers of sheep, column by column"},
-            {"facts", {num_facts}, DType::float32, 1, "cells, scores, points, slides by player"}};
+            {"facts", {num_facts}, DType::float32, 1, "cells, scores, points, slides by player"},
+            {"net",
+             {num_inputs(side)},
+             DType::float32,
+             1,
+             "cells by owner and sheep, who is first on free ones, what each player has, the score",
+             true,
+             num_move_inputs(side)}};
 }
 
 void State::encode(int encoding, int player, void* buffer) const {
+    if (encoding == net)
+        return encode_inputs(*this, encoding, static_cast<std::size_t>(num_inputs(size_)), player,
+                             buffer);
     auto* out = static_cast<float*>(buffer);
     const State seen = view(player);
     switch (encoding) {

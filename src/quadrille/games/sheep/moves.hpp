@@ -12,6 +12,8 @@ namespace quadrille::sheep {
 
 inline constexpr int max_size = 20;
 
+constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
 // A cell of the field: x from 0 at the left, y from 0 at the top. Its number orders cells by rows
 // from the top; its name has a letter for the column and the row counted from 1 at the top.
 struct Cell {

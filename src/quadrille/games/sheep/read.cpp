@@ -33,7 +33,6 @@ class Reader {
     };
 
     [[noreturn]] void refuse(const std::string& why) const { refuse_position(why, whole_); }
-    static std::size_t index(int i) { return static_cast<std::size_t>(i); }
     static std::string named(std::size_t player) { return "player " + std::to_string(player + 1); }
 
     void read_field() {

@@ -16,6 +16,7 @@
 
 #include "quadrille/core/bits.hpp"
 #include "quadrille/core/game.hpp"
+#include "quadrille/core/grid.hpp"
 #include "quadrille/games/sheep/power.hpp"
 
 namespace quadrille::sheep {
@@ -104,13 +105,19 @@ class State : public GameDefaults<State> {
     Move parse_move(std::string_view text) const;
     std::vector<std::string> problems() const;
 
-    // --- networks and evaluation (encode.cpp, evaluate.cpp) ------------------------------------
+    // --- networks and evaluation (encode.cpp, inputs.cpp, evaluate.cpp, symmetry.cpp) ----------
 
     int num_actions() const;
     int action(Move move) const;
     Move move(int action) const;
     std::vector<Encoding> encodings() const;
     void encode(int encoding, int player, void* out) const;
+    void inputs(int encoding, int player, Inputs& out) const;
+    void move_inputs(int encoding, Move move, Inputs& out) const;
+    // The field turned and mirrored.
+    int num_symmetries() const { return num_grid_symmetries; }
+    State image(int symmetry) const;
+    Move image_of(Move move, int symmetry) const;
     std::vector<std::string> feature_names() const;
     void features(std::span<float> out) const;
     std::vector<float> weights() const;
@@ -169,8 +176,9 @@ class State : public GameDefaults<State> {
     int num_cells(int player) const { return num_cells_[index(player)]; }
 
   private:
-    friend class Reader;  // read.cpp
-    friend class Meadow;  // evaluate.cpp
+    friend class Reader;           // read.cpp
+    friend class Meadow;           // meadow.hpp
+    friend class MoveDescription;  // inputs.cpp
 
     using Place = std::uint16_t;
     enum Ground : std::uint8_t { free, wall, first_owner };
@@ -184,7 +192,6 @@ class State : public GameDefaults<State> {
         return found;
     }();
 
-    static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
     static constexpr Place place(Cell cell) {
         return static_cast<Place>((cell.y() + 1) * stride + cell.x() + 1);
     }

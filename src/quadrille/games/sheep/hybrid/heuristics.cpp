@@ -7,8 +7,6 @@ namespace quadrille::sheep {
 
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 int distance(Cell a, Cell b) { return std::max(std::abs(a.x() - b.x()), std::abs(a.y() - b.y())); }
 
 bool on_field(const State& state, int x, int y) {

@@ -50,7 +50,6 @@ class Hybrid {
     search::Result choose_start(const State& state);
     search::Result choose_slide(const State& state);
     bool is_mine(int player) const { return player >= 0 && side_of_[index(player)] == side_; }
-    static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
     void list_moves(const State& state, int splits, std::vector<Move>& out);
     Move decided(const State& state, Move move, int splits);
