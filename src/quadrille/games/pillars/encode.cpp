@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <array>
 
-#include "quadrille/games/pillars/rules.hpp"
+#include "quadrille/games/pillars/inputs.hpp"
 
 namespace quadrille::pillars {
 
 namespace {
 
-enum Name { planes, facts };
+enum Name { planes, facts, net };
 
 constexpr int num_planes = 6 + 2 * max_gamers;
 constexpr int facts_per_team = 9;
@@ -87,10 +87,20 @@ std::vector<Encoding> State::encodings() const {
              DType::float32,
              1,
              "heights, teams, who acts, cells that can grow, gamers by initiative"},
-            {"facts", {num_facts}, DType::float32, 1, "cards of both teams, climbs, the turn"}};
+            {"facts", {num_facts}, DType::float32, 1, "cards of both teams, climbs, the turn"},
+            {"net",
+             {num_inputs(size())},
+             DType::float32,
+             1,
+             "heights and gamers by cell, what each gamer can do, cards, climbs, the turn",
+             true,
+             num_move_inputs(size())}};
 }
 
 void State::encode(int encoding, int player, void* buffer) const {
+    if (encoding == net)
+        return encode_inputs(*this, encoding, static_cast<std::size_t>(num_inputs(size())), player,
+                             buffer);
     auto* out = static_cast<float*>(buffer);
     if (encoding == planes) return encode_planes(*this, player, out);  // shows no cards
     encode_facts(view(player), player, out);

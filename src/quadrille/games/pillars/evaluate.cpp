@@ -2,7 +2,7 @@
 // gamer has to climb.
 #include <algorithm>
 
-#include "quadrille/games/pillars/rules.hpp"
+#include "quadrille/games/pillars/climb.hpp"
 
 namespace quadrille::pillars {
 
@@ -21,74 +21,6 @@ enum FeatureIndex {
 };
 
 }  // namespace
-
-// How many actions a gamer needs to reach the centre by itself, from any cell and height, while the
-// others stand still: it may build next to itself, as high as needed, before it steps there. Cells
-// are taken as they are now when it comes to them, so the number is an estimate where a way crosses
-// itself.
-class Climb {
-  public:
-    explicit Climb(const State& state) : state_(state), top_(state.height() - 1) {
-        for (auto& costs : costs_) costs.fill(unreachable);
-        first_.fill(nothing);
-        waiting_.reserve(1024);
-        const State::Place centre = State::place(state.centre());
-        if (state.who_[centre] == 0)
-            for (int direction = 0; direction < 4; ++direction)
-                offer(State::beside(centre, direction), top_, 1);
-        // From the centre outwards, in the order of costs: Dial's (1969) way of finding shortest ways.
-        for (int cost = 1; cost < unreachable; ++cost)
-            while (first_[static_cast<std::size_t>(cost)] != nothing) {
-                const Waiting next = waiting_[first_[static_cast<std::size_t>(cost)]];
-                first_[static_cast<std::size_t>(cost)] = next.after;
-                if (at(next.place, next.height) == cost) spread(next.place, next.height, cost);
-            }
-    }
-
-    int cost(int player) const {
-        const State::Place place = state_.at_[static_cast<std::size_t>(player)];
-        const int height = state_.height_[place];
-        return height > top_ ? 0 : costs_[place][static_cast<std::size_t>(height)];
-    }
-
-    static constexpr std::uint8_t unreachable = 99;
-
-  private:
-    static constexpr std::uint16_t nothing = 0xffff;
-    struct Waiting {
-        State::Place place;
-        std::uint8_t height;
-        std::uint16_t after;  // in the list of those with the same cost
-    };
-
-    std::uint8_t& at(State::Place place, int height) {
-        return costs_[place][static_cast<std::size_t>(height)];
-    }
-
-    // Whoever stands there, so high, needs no more than that.
-    void offer(State::Place place, int height, int cost) {
-        if (height < state_.height_[place] || height > top_ || cost >= at(place, height)) return;
-        at(place, height) = static_cast<std::uint8_t>(cost);
-        auto& first = first_[static_cast<std::size_t>(cost)];
-        waiting_.push_back({place, static_cast<std::uint8_t>(height), first});
-        first = static_cast<std::uint16_t>(waiting_.size() - 1);
-    }
-
-    // To those beside a cell it costs a step, and what must be built before it.
-    void spread(State::Place place, int height, int cost) {
-        if (state_.who_[place] != 0) return;  // nobody can come here
-        const int more = cost + 1 + height - state_.height_[place];
-        for (int direction = 0; direction < 4; ++direction)
-            for (int from = std::max(height - 1, 0); from <= height + 1; ++from)
-                offer(State::beside(place, direction), from, more);
-    }
-
-    const State& state_;
-    const int top_;
-    std::array<std::array<std::uint8_t, 10>, State::num_places> costs_;
-    std::array<std::uint16_t, unreachable> first_;  // by cost
-    std::vector<Waiting> waiting_;
-};
 
 std::array<int, State::max_players> State::climbs() const {
     const Climb climb(*this);

@@ -17,6 +17,7 @@
 
 #include "quadrille/core/bits.hpp"
 #include "quadrille/core/game.hpp"
+#include "quadrille/core/grid.hpp"
 #include "quadrille/games/pillars/options.hpp"
 
 namespace quadrille::pillars {
@@ -99,13 +100,19 @@ class State : public GameDefaults<State> {
     Move parse_move(std::string_view text) const;
     std::vector<std::string> problems() const;
 
-    // --- networks and evaluation (encode.cpp, evaluate.cpp) --------------------------------------
+    // --- networks and evaluation (encode.cpp, inputs.cpp, evaluate.cpp, symmetry.cpp) ------------
 
     int num_actions() const { return 4 + options_.size * options_.size + 2; }
     int action(Move move) const;
     Move move(int action) const;
     std::vector<Encoding> encodings() const;
     void encode(int encoding, int player, void* out) const;
+    void inputs(int encoding, int player, Inputs& out) const;
+    void move_inputs(int encoding, Move move, Inputs& out) const;
+    // The grid turned and mirrored.
+    int num_symmetries() const { return num_grid_symmetries; }
+    State image(int symmetry) const;
+    Move image_of(Move move, int symmetry) const;
     std::vector<std::string> feature_names() const;
     void features(std::span<float> out) const;
     std::vector<float> weights() const;
@@ -143,7 +150,7 @@ class State : public GameDefaults<State> {
 
   private:
     friend class Reader;  // read.cpp
-    friend class Climb;   // evaluate.cpp
+    friend class Climb;   // climb.hpp
 
     enum class End : std::uint8_t { not_yet, red, blue, draw };
     using Place = std::uint16_t;

@@ -1,0 +1,33 @@
+#include "quadrille/games/pillars/rules.hpp"
+
+namespace quadrille::pillars {
+
+namespace {
+
+Cell cell_image(Cell cell, int size, int symmetry) {
+    const auto [x, y] = grid_image(cell.x, cell.y, size, symmetry);
+    return {x, y};
+}
+
+}  // namespace
+
+State State::image(int symmetry) const {
+    State image = *this;
+    image.who_ = {};
+    for (int y = 0; y < size(); ++y)
+        for (int x = 0; x < size(); ++x)
+            image.height_[place(cell_image({x, y}, size(), symmetry))] = height_[place({x, y})];
+    for (int player = 0; player < num_players(); ++player)
+        image.put(player, place(cell_image(position(player), size(), symmetry)));
+    image.count_open();
+    image.hash_ = image.board_hash();
+    return image;
+}
+
+Move State::image_of(Move move, int symmetry) const {
+    if (move.is_step())
+        return Move::step(grid_direction_image(directions, move.direction(), symmetry));
+    return move.is_build() ? Move::build(cell_image(move.cell(), size(), symmetry)) : move;
+}
+
+}  // namespace quadrille::pillars
