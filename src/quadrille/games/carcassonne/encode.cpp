@@ -1,6 +1,7 @@
 // The dense action index, and the encodings.
 #include <algorithm>
 
+#include "quadrille/games/carcassonne/inputs.hpp"
 #include "quadrille/games/carcassonne/lay.hpp"
 
 namespace quadrille::carcassonne {
@@ -81,7 +82,7 @@ enum Plane {
     num_planes = place_planes + 4
 };
 
-enum Name { planes, facts, candidates };
+enum Name { planes, facts, candidates, net };
 
 // The planes, and where on them a cell is.
 class Canvas {
@@ -237,11 +238,19 @@ std::vector<Encoding> State::encodings() const {
              {max_moves(), static_cast<int>(candidate_names().size())},
              DType::float32,
              1,
-             "A row of numbers for each legal move, in order; zeros below."}};
+             "A row of numbers for each legal move, in order; zeros below."},
+            {"net",
+             {num_inputs},
+             DType::float32,
+             1,
+             "Points, figures, tiles, and how many features there are of each sort; no map.",
+             true,
+             num_move_inputs}};
 }
 
 void State::encode(int encoding, int player, void* out) const {
     auto* numbers = static_cast<float*>(out);
+    if (encoding == net) return encode_inputs(*this, encoding, num_inputs, player, out);
     if (encoding == planes) encode_planes(player, numbers);
     if (encoding == facts) encode_facts(player, numbers);
     if (encoding == candidates) {

@@ -158,7 +158,8 @@ class Roots {
 
 class Outlook;      // outlook.hpp
 class TileOutlook;  // outlook.cpp
-class Prospects;    // evaluate.cpp
+class Prospects;    // prospects.hpp
+class InputWriter;  // inputs.cpp
 
 class State : public GameDefaults<State> {
   public:
@@ -213,13 +214,15 @@ class State : public GameDefaults<State> {
         return a.hash() == b.hash() && a.text() == b.text();
     }
 
-    // --- networks, evaluation (encode.cpp, evaluate.cpp) -----------------------------------------
+    // --- networks, evaluation (encode.cpp, inputs.cpp, evaluate.cpp) -----------------------------
 
     int num_actions() const;
     int action(Move move) const;
     Move move(int action) const;
     std::vector<Encoding> encodings() const;
     void encode(int encoding, int player, void* out) const;
+    void inputs(int encoding, int player, Inputs& out) const;
+    void move_inputs(int encoding, Move move, Inputs& out) const;
     // The columns of the encoding `candidates`.
     std::vector<std::string> candidate_names() const;
     std::vector<std::string> feature_names() const;
@@ -348,6 +351,7 @@ class State : public GameDefaults<State> {
     friend class TileOutlook;
     friend class Reader;
     friend class Prospects;
+    friend class InputWriter;
 
     std::array<Feature, max_nodes + 2> main_;               // of roots; cities first, then roads
     std::array<std::uint32_t, max_field_nodes + 2> field_;  // the meeples in it, of roots
