@@ -14,7 +14,7 @@ from quadrille.testing import CLAUSES, ContractError, check_game, values_alone, 
 from support.places import EXAMPLES
 from support.scale import LONG
 from testing.mutants import MUTANTS
-from testing.mutants.bases import Cards, Heaps, Line
+from testing.mutants.bases import Cards, Heaps, Line, ListedCards, ListedLine, TurnedLine
 from testing.mutants.rules import OutcomeIsZeroSum
 
 EXAMPLE_GAMES = ["tic_tac_toe.py:TicTacToe", "nim.py:Nim", "high_card.py:HighCard"]
@@ -115,6 +115,6 @@ def test_every_clause_says_what_it_means() -> None:
 
 
 def test_mutants_are_sound_but_for_their_fault() -> None:
-    sound: list[Any] = [Line, Heaps, Cards]
+    sound: list[Any] = [Line, Heaps, Cards, ListedLine, ListedCards, TurnedLine]
     for base in sound:
         check_game(Game(base, {}, base.__name__))

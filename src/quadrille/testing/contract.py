@@ -6,7 +6,7 @@ from enum import Enum
 
 from quadrille import Game, Rng, State, Stream
 from quadrille.core.game import as_game
-from quadrille.testing import chance, pictures, rules, secrets, tensors, texts
+from quadrille.testing import chance, images, inputs, pictures, rules, secrets, tensors, texts
 from quadrille.testing.case import Case, ContractError, Walk, take_walk
 
 
@@ -97,6 +97,19 @@ CLAUSES = (
     Clause(tensors.wrong_buffers_are_refused, Frequency.FEW),
     Clause(tensors.unknown_encodings_are_refused, Frequency.FEW),
     Clause(tensors.encodings_know_only_the_view, Frequency.SOME),
+    Clause(inputs.inputs_are_the_encoding, Frequency.SOME),
+    Clause(inputs.inputs_know_only_the_view, Frequency.SOME),
+    Clause(inputs.move_inputs_fit, Frequency.SOME),
+    Clause(inputs.move_inputs_know_only_the_view, Frequency.SOME),
+    Clause(inputs.only_legal_moves_have_inputs, Frequency.FEW),
+    Clause(inputs.dense_encodings_have_no_inputs, Frequency.FEW),
+    Clause(images.identity_is_the_first_image, Frequency.SOME),
+    Clause(images.images_are_sound, Frequency.SOME),
+    Clause(images.moves_have_images, Frequency.SOME),
+    Clause(images.images_commute_with_play, Frequency.SOME),
+    Clause(images.images_can_be_undone, Frequency.FEW),
+    Clause(images.views_have_images, Frequency.SOME),
+    Clause(images.other_symmetries_are_refused, Frequency.FEW),
     Clause(tensors.features_are_declared, Frequency.SOME),
     Clause(tensors.evaluate_is_zero_sum, Frequency.SOME),
     Clause(tensors.evaluate_counts_its_weights, Frequency.FEW),

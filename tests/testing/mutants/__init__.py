@@ -8,7 +8,7 @@ import re
 
 from quadrille import State
 
-from . import numbers, pictures, rules, secrets, texts
+from . import networks, numbers, pictures, rules, secrets, texts
 
 
 def _clause(name: str) -> str:
@@ -18,7 +18,7 @@ def _clause(name: str) -> str:
 
 def _mutants() -> list[tuple[str, type[State]]]:
     found = []
-    for module in (rules, texts, secrets, numbers, pictures):
+    for module in (rules, texts, secrets, numbers, networks, pictures):
         for name, thing in vars(module).items():
             if isinstance(thing, type) and thing.__module__ == module.__name__:
                 found.append((_clause(name), thing))

@@ -1,9 +1,14 @@
 """The examples in a form that can be broken: a subclass makes states of its own type."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from quadrille import Rng
+import numpy as np
+from numpy.typing import NDArray
+
+from quadrille import Encoding, IllegalMove, Move, Rng
 from quadrille.core.load import load_object
+from quadrille.core.state_numbers import check_symmetry
 from support.places import EXAMPLES
 
 if TYPE_CHECKING:
@@ -16,6 +21,7 @@ else:
     HighCard = load_object(f"{EXAMPLES}/high_card.py:HighCard")
 
 S = TypeVar("S")
+Indices = NDArray[np.uint16]
 
 
 class Line(TicTacToe):
@@ -59,6 +65,63 @@ class Cards(HighCard):
     @classmethod
     def parse(cls, options: dict[str, Any], text: str) -> Self:
         return _turned(HighCard.parse(options, text), cls)
+
+
+class ListedLine(Line):
+    """Tic-tac-toe with inputs, of positions and of moves."""
+
+    def encodings(self) -> list[Encoding]:
+        return [replace(encoding, sparse=True, move_inputs=9) for encoding in super().encodings()]
+
+    def inputs(self, name: str, player: int | None = None) -> Indices:
+        return np.flatnonzero(self.encode(name, player)).astype(np.uint16)
+
+    def move_inputs(self, name: str, move: Any) -> Indices:
+        if not self.is_legal(move):
+            raise IllegalMove(f"illegal move {str(move)!r}")
+        return np.array([self.action(move)], np.uint16)
+
+
+class ListedCards(Cards):
+    """High Card with inputs, of positions and of moves."""
+
+    def encodings(self) -> list[Encoding]:
+        return [replace(encoding, sparse=True, move_inputs=2) for encoding in super().encodings()]
+
+    def inputs(self, name: str, player: int | None = None) -> Indices:
+        return np.flatnonzero(self.encode(name, player)).astype(np.uint16)
+
+    def move_inputs(self, name: str, move: Any) -> Indices:
+        if not self.is_legal(move):
+            raise IllegalMove(f"illegal move {str(move)!r}")
+        return np.array([self.action(move)], np.uint16)
+
+
+QUARTER_TURN = (2, 5, 8, 1, 4, 7, 0, 3, 6)
+"""Where each square of Tic-tac-toe goes."""
+
+
+class TurnedLine(Line):
+    """Tic-tac-toe seen from all four sides."""
+
+    def num_symmetries(self) -> int:
+        return 4
+
+    def image(self, symmetry: int) -> Any:
+        check_symmetry(self, symmetry)
+        squares = self.squares
+        for _ in range(symmetry):
+            squares = "".join(squares[QUARTER_TURN.index(i)] for i in range(9))
+        image = self.copy()
+        image.squares = squares
+        return image
+
+    def image_of(self, move: Any, symmetry: int) -> Any:
+        check_symmetry(self, symmetry)
+        square = self.action(move)
+        for _ in range(symmetry):
+            square = QUARTER_TURN[square]
+        return Move(square, str(square + 1))
 
 
 def _turned(state: Any, cls: type[S]) -> S:
