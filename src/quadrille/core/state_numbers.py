@@ -10,22 +10,21 @@ if TYPE_CHECKING:  # numpy takes long to load, and is loaded where it is used
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from quadrille.core.state import State
-
 
 class StateNumbers(Protocol):
     """Actions, encodings, symmetries and features: the numbers of a state.
 
     By default actions are the moves' own numbers, and there are no encodings, no symmetries and
     no features. Networks read the dense encodings of a Python-written game, whether or not they are
-    declared sparse.
+    declared sparse. What they use of the other parts of a state is told there, so that ``self`` is
+    anything here.
     """
 
-    def action(self: "State", move: Any) -> int:
+    def action(self: Any, move: Any) -> int:
         """The index of a move, from 0 to num_actions() - 1."""
         return int(self.parse_move(move) if isinstance(move, str) else move)
 
-    def move(self: "State", action: int) -> Any:
+    def move(self: Any, action: int) -> Any:
         """The move of an action index; only those that can be played now have one."""
         found = find_move(self, int(action), self.legal_moves())
         if found is None:
@@ -37,7 +36,7 @@ class StateNumbers(Protocol):
         return ()
 
     def encode(
-        self: "State", name: str, player: int | None = None, out: "NDArray[Any] | None" = None
+        self: Any, name: str, player: int | None = None, out: "NDArray[Any] | None" = None
     ) -> "NDArray[Any]":
         """The state as a tensor, seen by the player (by default whoever moves)."""
         known = {encoding.name: encoding for encoding in self.encodings()}
@@ -55,12 +54,12 @@ class StateNumbers(Protocol):
         """In how many ways the game looks the same; the first is the state itself."""
         return 1
 
-    def image(self: "State", symmetry: int) -> "State":
+    def image(self: Any, symmetry: int) -> Any:
         """The state seen in another of these ways; ValueError if there is none of this number."""
         check_symmetry(self, symmetry)
         return self.copy()
 
-    def image_of(self: "State", move: Any, symmetry: int) -> Any:
+    def image_of(self: Any, move: Any, symmetry: int) -> Any:
         """The move to be played in an image of the state."""
         check_symmetry(self, symmetry)
         return self.parse_move(move) if isinstance(move, str) else move
@@ -69,7 +68,7 @@ class StateNumbers(Protocol):
         """The names of the features of the static evaluation."""
         return ()
 
-    def features(self: "State") -> "NDArray[np.float32]":
+    def features(self: Any) -> "NDArray[np.float32]":
         """The features, [sides, features], each row from that side's point of view."""
         return zeros(self.num_sides(), len(self.feature_names()))
 
@@ -77,7 +76,7 @@ class StateNumbers(Protocol):
         """The game's own weights of the features."""
         return zeros(len(self.feature_names()))
 
-    def evaluate(self: "State", weights: Sequence[float] | None = None) -> list[float]:
+    def evaluate(self: Any, weights: Sequence[float] | None = None) -> list[float]:
         """The static value per side: weighted sums compared pairwise, x / (1 + |x|)."""
         used = self.weights() if weights is None else as_floats(weights)
         if len(used) != len(self.feature_names()):
@@ -88,20 +87,20 @@ class StateNumbers(Protocol):
         return [float(v) for v in (lead / (1 + abs(lead))).sum(axis=1) / others]
 
 
-def check_player(state: "State", player: int) -> None:
+def check_player(state: Any, player: int) -> None:
     """ValueError unless the game has a player of this number."""
     if not 0 <= player < state.num_players():
         raise ValueError(f"expected a player from 0 to {state.num_players() - 1}, got {player}")
 
 
-def check_symmetry(state: "State", symmetry: int) -> None:
+def check_symmetry(state: Any, symmetry: int) -> None:
     """ValueError unless the game has a symmetry of this number."""
     if not 0 <= symmetry < state.num_symmetries():
         last = state.num_symmetries() - 1
         raise ValueError(f"expected a symmetry from 0 to {last}, got {symmetry}")
 
 
-def find_move(state: "State", move: Any, known: Sequence[Any]) -> Any | None:
+def find_move(state: Any, move: Any, known: Sequence[Any]) -> Any | None:
     """The known move that equals a move, a number or a notation."""
     if isinstance(move, str):
         move = state.parse_move(move)
