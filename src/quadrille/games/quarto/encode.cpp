@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "quadrille/games/quarto/inputs.hpp"
@@ -14,15 +15,12 @@ int groups_of(const State& state) { return state.options().squares ? num_groups 
 
 int relational_planes(const State& state) { return groups_of(state) * planes_per_group + 8; }
 
-// The four traits of a piece, and before them whether there is one: five numbers.
-float* write_traits(float* out, int piece) {
+// Presence and the four traits of a piece: five numbers.
+float* write_piece(float* out, int piece) {
+    *out++ = piece >= 0 ? 1.0F : 0.0F;
     for (int trait = 3; trait >= 0; --trait)
         *out++ = piece >= 0 ? static_cast<float>(piece >> trait & 1) : 0.0F;
     return out;
-}
-float* write_piece(float* out, int piece) {
-    *out++ = piece >= 0 ? 1.0F : 0.0F;
-    return write_traits(out, piece);
 }
 
 float* write_onehot(float* out, int piece) {
@@ -36,10 +34,18 @@ float* write_normalized(float* out, int piece) {
     return out;
 }
 
-template <float* (*write)(float*, int), float* (*write_hand)(float*, int) = write>
+template <float* (*write)(float*, int)>
 void encode_pieces(const State& state, float* out) {
     for (int square = 0; square < num_squares; ++square) out = write(out, state.piece(square));
-    write_bits<16>(write_hand(out, state.hand()), state.remaining());
+    write_bits<16>(write(out, state.hand()), state.remaining());
+}
+
+// `flat` without whether there is a piece in hand.
+void encode_flat100(const State& state, float* out) {
+    constexpr int hand = 5 * num_squares, size = 101;
+    std::array<float, size> flat;
+    encode_pieces<write_piece>(state, flat.data());
+    std::copy(flat.begin() + hand + 1, flat.end(), std::copy_n(flat.begin(), hand, out));
 }
 
 // Four numbers of a line: how full it is, how many traits it still shares, how many of those the
@@ -141,7 +147,7 @@ void State::encode(int encoding, int player, void* buffer) const {
         case relational_encoding:
             return encode_relational(*this, out);
         case flat100_encoding:
-            return encode_pieces<write_piece, write_traits>(*this, out);
+            return encode_flat100(*this, out);
         default: {
             const int size = lines_input::size(lines());
             const int more = encoding == look_encoding ? look_input::size : 0;
