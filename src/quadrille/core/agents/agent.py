@@ -108,6 +108,9 @@ class Agent:
     rest_field: ClassVar[str] = ""
     """The field that takes all that follows the colon of a spec, if one does; the other fields
     then stand in brackets before it: ``name[field=value]:rest``."""
+    first_field: ClassVar[str] = ""
+    """The field, if one does, that may come first in a spec without its name:
+    ``name:value,field=value``."""
 
     if TYPE_CHECKING:  # subclasses need not repeat that the generator may be left out
         choose: ClassVar[Callable[..., Any]]
@@ -149,7 +152,13 @@ class Agent:
             if (value := getattr(self, name)) != described.default
         }
         rest = given.pop(cls.rest_field, None)
-        texts = ",".join(f"{name}={value_text(value)}" for name, value in given.items())
+        first = given.pop(cls.first_field, None)
+        texts = ",".join(
+            [
+                *([] if first is None else [value_text(first)]),
+                *(f"{name}={value_text(value)}" for name, value in given.items()),
+            ]
+        )
         if rest is not None:
             return f"{place}[{texts}]:{rest}" if texts else f"{place}:{rest}"
         return f"{place}:{texts}" if texts else place
