@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -94,6 +94,7 @@ def train(
     if resume is not None and (model, out, option) != (None, None, None):
         raise ValueError("expected --resume without --from, --out and -o")
     load_learning()
+    from quadrille.learn.alphazero import AlphaZeroSettings
     from quadrille.learn.presets import changed, plan_of
     from quadrille.learn.runs import begin_run, find_run, resume_run
 
@@ -101,7 +102,8 @@ def train(
     with ExitStack() as closing:
         if resume is not None:
             run = closing.enter_context(resume_run(find_run(resume)))
-            run.change(replace(run.plan, settings=changed(run.plan.settings, given)))
+            settings = changed(AlphaZeroSettings(**run.plan.settings), given)
+            run.change(replace(run.plan, settings=asdict(settings)))
         else:
             assert preset is not None
             plan = plan_of(preset, given, split_options(option), command_line())
@@ -113,12 +115,12 @@ def train(
 
 def work(run: "Run", store: Any, weights: Mapping[str, Any] | None, json: bool) -> None:
     """Take a run to its end, or to Ctrl-C."""
-    from quadrille.learn.alphazero import AlphaZero
+    from quadrille.learn.alphazero import AlphaZero, AlphaZeroSettings
     from quadrille.learn.alphazero import train as train_run
     from quadrille.learn.evaluation import Evaluator
 
     plan = run.plan
-    learner = AlphaZero(plan.rules, plan.encoding, plan.settings)
+    learner = AlphaZero(plan.rules, plan.encoding, AlphaZeroSettings(**plan.settings))
     if weights is not None:
         learner.network.load_arrays(weights)
     evaluator = Evaluator(run, store)

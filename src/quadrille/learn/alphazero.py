@@ -16,12 +16,13 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 
 from quadrille.core._core import Rng, Stream
 from quadrille.core.game import Game
+from quadrille.learn.evaluation import Evaluator
 from quadrille.learn.files import write_json
 from quadrille.learn.networks import (
     Arrays,
@@ -31,19 +32,16 @@ from quadrille.learn.networks import (
     policy_loss,
     value_loss,
 )
+from quadrille.learn.runs import Run
 from quadrille.learn.scalars import scalars_in
 from quadrille.search.network import make_network
 from quadrille.search.samples import Samples, SelfPlay
-
-if TYPE_CHECKING:
-    from quadrille.learn.evaluation import Evaluator
-    from quadrille.learn.runs import Run
 
 # --- settings ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Settings(SelfPlay):
+class AlphaZeroSettings(SelfPlay):
     """What a run does; the fields of self-play (search/samples.py) are among them."""
 
     layers: str = "256-32"
@@ -121,7 +119,7 @@ class Settings(SelfPlay):
 
 
 @dataclass
-class Progress:
+class TrainingProgress:
     """How far a run has come."""
 
     rounds: int = 0
@@ -145,7 +143,14 @@ class Progress:
         """CPU seconds of self-play and training."""
         return self.selfplay_seconds + self.training_seconds
 
-    def share(self, settings: Settings) -> float:
+    def facts(self) -> dict[str, Any]:
+        """What the provenance of a model says."""
+        names = ("rounds", "games", "positions", "steps")
+        known = {name: getattr(self, name) for name in names}
+        seconds = {"cpu_seconds": self.seconds, "evaluation_seconds": self.evaluation_seconds}
+        return {**known, **{name: round(value, 1) for name, value in seconds.items()}}
+
+    def share(self, settings: AlphaZeroSettings) -> float:
         """How much of the run is done, from 0 to 1."""
         games = 0.0 if settings.games is None else self.games / settings.games
         minutes = 0.0 if not settings.minutes else self.seconds / 60 / settings.minutes
@@ -158,7 +163,7 @@ class Progress:
 class AlphaZero:
     """A network being trained, with all that is needed to go on."""
 
-    def __init__(self, game: Game, encoding: str, settings: Settings) -> None:
+    def __init__(self, game: Game, encoding: str, settings: AlphaZeroSettings) -> None:
         torch.set_num_threads(1)  # more collapse on a busy machine, and sums would differ
         self.game, self.encoding, self.settings = game, encoding, settings
         self.version = game.encoding(encoding).version
@@ -166,7 +171,7 @@ class AlphaZero:
         self.network = PolicyValueNetwork(shape, settings.seed)
         self.optimiser = torch.optim.Adam(self.network.parameters(), settings.rate, fused=True)
         self.samples = Samples(game, settings.capacity)
-        self.progress = Progress()
+        self.progress = TrainingProgress()
         self.player: Arrays | None = None
         """The weights that play, where they are not the newest ones (``gate``)."""
 
@@ -251,22 +256,24 @@ class AlphaZero:
         player = found["player"]
         self.player = None if player is None else {name: t.numpy() for name, t in player.items()}
         self.samples.load(folder / "samples.bin")
-        self.progress = Progress(**json.loads((folder / "progress.json").read_text("utf-8")))
+        self.progress = TrainingProgress(
+            **json.loads((folder / "progress.json").read_text("utf-8"))
+        )
 
 
 # --- the loop ------------------------------------------------------------------------------
 
 
 def train(
-    run: "Run",
+    run: Run,
     learner: AlphaZero,
-    evaluator: "Evaluator",
+    evaluator: Evaluator,
     report: Callable[[AlphaZero], None] = lambda _: None,
 ) -> None:
     """Take a run to its end, from its last checkpoint if it has one."""
     settings, progress = learner.settings, learner.progress
     if (last := run.last_checkpoint()) is None:
-        evaluator.export(learner, 0)  # the untrained network, as a control
+        evaluator.export(learner.network.arrays(), {}, 0)  # as a control
     else:
         learner.load(last)
         progress = learner.progress
@@ -288,10 +295,28 @@ def train(
             due = int(share * settings.evaluations)
             if due > progress.evaluations:
                 progress.evaluations = due
-                log("evaluation", evaluator.evaluate(learner))
+                log("evaluation", evaluate(learner, evaluator))
             minutes = (progress.seconds - saved) / 60
             if share >= 1 or minutes >= settings.checkpoint_minutes:
                 run.save_checkpoint(progress.rounds, learner.save)
-                evaluator.export(learner)
+                evaluator.export(learner.network.arrays(), progress.facts())
                 saved = progress.seconds
             report(learner)
+
+
+def evaluate(learner: AlphaZero, evaluator: Evaluator) -> dict[str, Any]:
+    """Measure the network by games; if it must, let it play on only if it beats the one before."""
+    start, settings, progress = time.process_time(), learner.settings, learner.progress
+    rounds, sims = progress.rounds, settings.evaluation_sims
+    evaluator.export(learner.network.arrays(), progress.facts(), rounds)
+    opponents = settings.opponents.split()
+    found = evaluator.evaluate(rounds, opponents, settings.evaluation_games, sims)
+    if settings.gate:
+        verdict = "better"
+        if learner.player is not None:
+            verdict = evaluator.challenge(rounds, sims, learner.player)
+        if verdict == "better":
+            learner.player = learner.network.arrays()
+        found = {**found, "gate": verdict}
+    progress.evaluation_seconds += time.process_time() - start
+    return dict(found)

@@ -4,9 +4,9 @@ The games go into the arena's store, where standings and reports show every eval
 run as ``model:RUN@ROUND``.
 """
 
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quadrille.arena.series import Series
@@ -14,9 +14,9 @@ from quadrille.arena.tally import AgentResult, MatchResult
 from quadrille.core.drawing.film import film
 from quadrille.core.game import Game
 from quadrille.core.records.record import Record
-from quadrille.learn.alphazero import AlphaZero
 from quadrille.learn.export import export
 from quadrille.learn.files import write_atomically
+from quadrille.learn.networks import Arrays
 from quadrille.learn.runs import Run
 
 if TYPE_CHECKING:
@@ -28,71 +28,60 @@ MAX_GATE_GAMES = 400
 
 
 class Evaluator:
-    """Plays the evaluation games of a run."""
+    """Exports the networks of a run and plays its evaluation games."""
 
     def __init__(self, run: Run, store: "Store | None" = None) -> None:
         self._run = run
         self._store = store
+        self._game = run.plan.rules
         self.results: dict[str, AgentResult] = {}
         """The newest results, by opponent."""
 
-    def evaluate(self, learner: AlphaZero) -> Mapping[str, Any]:
-        """Export the network, measure it, and let it play on if it must and does win."""
-        start, settings = time.process_time(), learner.settings
-        rounds = learner.progress.rounds
-        self.export(learner, rounds)
-        agent = f"model:{self._run.name}@{rounds},sims={settings.evaluation_sims}"
-        film_wanted = True
-        for opponent in settings.opponents.split():
+    def export(self, arrays: Arrays, facts: Mapping[str, Any], rounds: int | None = None) -> None:
+        """Write the model file of the run, and one that stays if a round is given.
+
+        ``facts`` are added to its provenance.
+        """
+        self._write(self._run.model, arrays, facts)
+        if rounds is not None:
+            self._write(self._run.folder / "models" / f"{rounds}.onnx", arrays, facts)
+
+    def evaluate(self, rounds: int, opponents: Sequence[str], games: int, sims: int) -> Any:
+        """Play the exported network of a round against opponents; the results as plain values."""
+        agent = f"model:{self._run.name}@{rounds},sims={sims}"
+        film_of: Record | None = None
+        for opponent in opponents:
             result, record = play_series(
-                learner.game,
+                self._game,
                 [agent, opponent],
-                settings.evaluation_games,
+                games,
                 seed=rounds,
                 store=self._store,
                 name=f"train {self._run.folder.name}",
             )
             self.results[opponent] = result.agents[0]
-            if record is not None and film_wanted:
-                path = self._run.folder / "games" / f"{rounds}.svg"
-                write_atomically(path, film(record, game=learner.game).encode())
-                film_wanted = False
-        gate = self._gate(learner, agent) if settings.gate else {}
-        learner.progress.evaluation_seconds += time.process_time() - start
+            film_of = record or film_of
+        if film_of is not None:  # against the last opponent, the strongest
+            path = self._run.folder / "games" / f"{rounds}.svg"
+            write_atomically(path, film(film_of, game=self._game).encode())
         matches = {name: result_facts(result) for name, result in self.results.items()}
-        return {"agent": agent, "matches": matches, **gate}
+        return {"agent": agent, "matches": matches}
 
-    def export(self, learner: AlphaZero, rounds: int | None = None) -> None:
-        """Write the model file of the run, and one that stays if a round is given."""
-        facts = provenance(self._run, learner)
-        paths = [self._run.model]
-        if rounds is not None:
-            paths.append(self._run.folder / "models" / f"{rounds}.onnx")
-        for path in paths:
-            export(path, learner.game, learner.encoding, learner.network.arrays(), facts)
+    # --- gating ----------------------------------------------------------------------------
 
-    def _gate(self, learner: AlphaZero, agent: str) -> dict[str, Any]:
-        """Let the new weights play on if they are better than those that have played."""
-        if learner.player is None:
-            learner.player = learner.network.arrays()
-            self._export_player(learner)
-            return {"gate": "first"}
+    def challenge(self, rounds: int, sims: int, player: Arrays) -> str:
+        """Whether the exported network of a round is ``better`` than the one that has played."""
+        self._write(self._run.folder / "player.onnx", player, {})
         champion = self._run.folder / "player.onnx"
-        sims = learner.settings.evaluation_sims
-        agents = [agent, f"model:{champion},sims={sims}"]
-        seed = learner.progress.rounds
-        result, _ = play_series(learner.game, agents, MAX_GATE_GAMES, seed=seed, sprt=GATE)
-        verdict = (result.sprt or {}).get("verdict")
-        if verdict == "better":
-            learner.player = learner.network.arrays()
-            self._export_player(learner)
-        return {"gate": verdict or "undecided"}
+        agents = [f"model:{self._run.name}@{rounds},sims={sims}", f"model:{champion},sims={sims}"]
+        result, _ = play_series(self._game, agents, MAX_GATE_GAMES, seed=rounds, sprt=GATE)
+        return (result.sprt or {}).get("verdict") or "undecided"
 
-    def _export_player(self, learner: AlphaZero) -> None:
-        assert learner.player is not None
-        path = self._run.folder / "player.onnx"
-        facts = provenance(self._run, learner)
-        export(path, learner.game, learner.encoding, learner.player, facts)
+    def _write(self, path: Path, arrays: Arrays, facts: Mapping[str, Any]) -> None:
+        plan = self._run.plan
+        known = {name: getattr(plan, name) for name in ("preset", "command", "code")}
+        run = {"run": self._run.folder.resolve().name, "settings": dict(plan.settings)}
+        export(path, self._game, plan.encoding, arrays, {**known, **run, **facts})
 
 
 def play_series(
@@ -113,8 +102,8 @@ def play_series(
     specs = [agents[0], *[agents[1]] * max(1, sides - 1)]
     series = Series(game, specs, games, seed, sprt=sprt)
     if store is not None:
-        same = store.alike(series.plan)
-        if same and not series.changed:
+        same = [each for each in store.alike(series.plan) if each.plan == series.plan]
+        if same:
             series = Series.resume(store, same[0].number)
         else:
             series.keep_in(store, name)
@@ -130,18 +119,3 @@ def result_facts(result: AgentResult) -> dict[str, Any]:
     names = ("games", "wins", "draws", "losses", "points", "mean_score")
     facts = {name: getattr(result, name) for name in (*names, "elo", "elo_low", "elo_high")}
     return {**facts, "ranks": list(result.ranks)}
-
-
-def provenance(run: Run, learner: AlphaZero) -> dict[str, Any]:
-    """Where a network comes from."""
-    plan, progress = run.plan.to_dict(), learner.progress
-    return {
-        **{name: plan[name] for name in ("preset", "command", "code", "settings")},
-        "run": run.folder.resolve().name,
-        "rounds": progress.rounds,
-        "games": progress.games,
-        "positions": progress.positions,
-        "steps": progress.steps,
-        "cpu_seconds": round(progress.seconds, 1),
-        "evaluation_seconds": round(progress.evaluation_seconds, 1),
-    }

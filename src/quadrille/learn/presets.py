@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from quadrille.core.agents.fields import fields_of
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
-from quadrille.learn.alphazero import Settings
+from quadrille.learn.alphazero import AlphaZeroSettings
 from quadrille.learn.runs import RunPlan
 
 MATCHES = ("sims=0 oneply", "sims=100 oneply", "time=0.05 mcts:time=0.05")
@@ -24,7 +24,7 @@ class Preset:
     game: str
     encoding: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    settings: Settings = field(default_factory=Settings)
+    settings: AlphaZeroSettings = field(default_factory=AlphaZeroSettings)
     matches: tuple[str, ...] = MATCHES
     """What the card measures: fields of the agent ``model``, a space, and the opponent."""
 
@@ -34,7 +34,7 @@ PRESETS: dict[str, Preset] = {
         "Connect Four from nothing; strong after a quarter of an hour",
         "connect_four",
         "discs",
-        settings=Settings(minutes=15),
+        settings=AlphaZeroSettings(minutes=15),
         matches=("sims=0 oneply", "time=0.01 mcts:time=0.01", "time=0.05 mcts:time=0.05"),
     ),
 }
@@ -48,12 +48,12 @@ def plan_of(
     rules = find_game(preset.game, **{**preset.options, **options})
     settings = changed(preset.settings, changes)
     short = re.sub(r"\W+", "-", rules.name if name not in PRESETS else name)
-    return RunPlan(short, preset.game, rules.options, preset.encoding, settings, command)
+    return RunPlan(short, preset.game, rules.options, preset.encoding, asdict(settings), command)
 
 
-def changed(settings: Settings, changes: Mapping[str, str]) -> Settings:
+def changed(settings: AlphaZeroSettings, changes: Mapping[str, str]) -> AlphaZeroSettings:
     """Settings with some of them changed, given as texts."""
-    known = fields_of(Settings)
+    known = fields_of(AlphaZeroSettings)
     values: dict[str, Any] = {}
     for key, text in changes.items():
         if key not in known:
@@ -79,4 +79,4 @@ def _preset_of_game(name: str) -> Preset:
     if not encodings:
         raise BadSpec(f"expected a game with an encoding, {rules.name} has none")
     chosen = next((one for one in encodings if one.sparse), encodings[0])
-    return Preset("", name, chosen.name, settings=Settings(minutes=10))
+    return Preset("", name, chosen.name, settings=AlphaZeroSettings(minutes=10))

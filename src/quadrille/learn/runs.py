@@ -19,7 +19,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,6 @@ from quadrille.agents.models import MODEL, runs_folder
 from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
 from quadrille.core.version import VERSION
-from quadrille.learn.alphazero import Settings
 from quadrille.learn.files import write_json
 
 CHECKPOINT = "checkpoint-"
@@ -42,7 +41,8 @@ class RunPlan:
     """Its name or place."""
     options: Mapping[str, Any]
     encoding: str
-    settings: Settings
+    settings: Mapping[str, Any]
+    """Of the algorithm, as plain values."""
     command: str = ""
     """What was typed."""
     code: str = VERSION
@@ -55,12 +55,12 @@ class RunPlan:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
-        return {**vars(self), "options": dict(self.options), "settings": asdict(self.settings)}
+        return {**vars(self), "options": dict(self.options), "settings": dict(self.settings)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "RunPlan":
         """The plan of plain values."""
-        return cls(**{**data, "settings": Settings(**data["settings"])})
+        return cls(**data)
 
 
 class Run:
