@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from quadrille.core._core import Rng
 from quadrille.core.agents.decision import Decision
-from quadrille.core.agents.fields import fields_of, value_text
+from quadrille.core.agents.fields import begins_with_field, fields_of, value_text
 from quadrille.core.agents.registry import find_class, home_game, named, register, spec_name
 from quadrille.core.game import Game
 from quadrille.core.records.record import Result
@@ -152,13 +152,12 @@ class Agent:
             if (value := getattr(self, name)) != described.default
         }
         rest = given.pop(cls.rest_field, None)
-        first = given.pop(cls.first_field, None)
-        texts = ",".join(
-            [
-                *([] if first is None else [value_text(first)]),
-                *(f"{name}={value_text(value)}" for name, value in given.items()),
-            ]
-        )
+        parts = [f"{name}={value_text(value)}" for name, value in given.items()]
+        first = value_text(given.get(cls.first_field, ""))
+        if first and not begins_with_field(first):
+            parts.remove(f"{cls.first_field}={first}")
+            parts.insert(0, first)
+        texts = ",".join(parts)
         if rest is not None:
             return f"{place}[{texts}]:{rest}" if texts else f"{place}:{rest}"
         return f"{place}:{texts}" if texts else place

@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 from quadrille.core.agents.agent import Agent, check_agent_type
-from quadrille.core.agents.fields import REQUIRED, fields_of
+from quadrille.core.agents.fields import REQUIRED, begins_with_field, fields_of
 from quadrille.core.agents.registry import agent_names, find_class, named, registered_agents
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import Game
@@ -81,7 +81,7 @@ def _values(
     for index, part in enumerate([] if text is None else _COMMA.split(text)):
         name, equals, value = part.partition("=")
         name = name.strip()
-        if index == 0 and cls.first_field and name not in known:
+        if index == 0 and cls.first_field and not begins_with_field(part):
             name, equals, value = cls.first_field, "=", part
         if not equals or not name:
             raise BadSpec(f"expected field=value, got {part!r}")
