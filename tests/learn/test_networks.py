@@ -1,5 +1,7 @@
 """The network of torch, its file and the native one say the same."""
 
+from typing import Any
+
 import numpy as np
 import onnx
 import pytest
@@ -56,15 +58,17 @@ def test_torch_onnx_and_native_agree(name: str, encoding: str) -> None:
     )
     start = 0
     for row in range(len(samples)):
-        state, policy, _ = samples[row]
+        found, policy, _ = samples[row]
+        state: Any = found
         moves = list(policy)
-        feed = {"inputs": state.encode(encoding).reshape(1, -1)}
+        feed: dict[str, Any] = {"inputs": state.encode(encoding).reshape(1, -1)}
         if over_moves:
             described = np.zeros((len(moves), network.shape.move_inputs), np.float32)
             for index, move in enumerate(moves):
                 np.add.at(described[index], state.move_inputs(encoding, move), 1)
             feed |= {"move_inputs": described, "move_rows": np.zeros(len(moves), np.int64)}
-        value, policy_logits = reference.run(None, feed)
+        answers: Any = reference.run(None, feed)
+        value, policy_logits = answers
         if over_moves:
             torch_logits = logits[start : start + len(moves)].numpy()
             start += len(moves)

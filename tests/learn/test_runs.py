@@ -133,12 +133,12 @@ def raise_error() -> None:
 
 def test_folders(tmp_path: Path) -> None:
     plan = plan_of("connect-four", {"games": "10"}, {})
-    with begin_run(tmp_path / "run", plan):
-        with (
-            pytest.raises(ValueError, match="another process is training in"),
-            resume_run(tmp_path / "run"),
-        ):
-            pass
+    with (
+        begin_run(tmp_path / "run", plan),
+        pytest.raises(ValueError, match="another process is training in"),
+        resume_run(tmp_path / "run"),
+    ):
+        pass
     with pytest.raises(ValueError, match="expected an empty folder"):
         begin_run(tmp_path / "run", plan).__enter__()
     with resume_run(tmp_path / "run") as run:

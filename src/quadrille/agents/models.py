@@ -79,11 +79,13 @@ def find_model(name: str, rules: Game | None = None) -> KnownModel:
     path = Path(name)
     if path.is_file():
         return KnownModel(path.parent.name if path.name == MODEL else path.stem, path, False)
-    run, at, number = name.rpartition("@")
-    for folder in (Path(run if at else name), runs_folder() / (run if at else name)):
-        path = folder / "models" / f"{number}{SUFFIX}" if at else folder / MODEL
+    for folder in (Path(name), runs_folder() / name):
+        if (folder / MODEL).is_file():
+            return KnownModel(folder.resolve().name, folder / MODEL, False)
+        run, _, rounds = folder.name.rpartition("@")
+        path = folder.with_name(run or "@") / "models" / f"{rounds}{SUFFIX}"
         if path.is_file():
-            return KnownModel(folder.resolve().name + at + number, path, False)
+            return KnownModel(folder.resolve().name, path, False)
     known = [*own_models(), *shipped_models()]
     for model in known:
         if model.name == name:

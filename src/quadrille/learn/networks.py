@@ -81,10 +81,9 @@ class PolicyValueNetwork(nn.Module):
         return _sum_rows(first.weight, batch["indices"], batch["offsets"]) + first.bias
 
     def arrays(self) -> Arrays:
-        """The weights by name, as a model file and the native core have them."""
-        return dict(
-            rounded({name: each.detach().numpy() for name, each in self.state_dict().items()})
-        )
+        """The weights by name, as a model file and the native core have them; copies."""
+        own = {name: each.detach().numpy().copy() for name, each in self.state_dict().items()}
+        return rounded(own)
 
     def load_arrays(self, arrays: Mapping[str, NDArray[np.float32]]) -> None:
         """Take over weights; ValueError if they are those of another shape."""
