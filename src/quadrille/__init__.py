@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from quadrille.core.encoding import Encoding
     from quadrille.core.errors import (
         BadGame,
+        BadModel,
         BadMoveText,
         BadOption,
         BadPosition,
@@ -51,6 +52,7 @@ __all__ = [
     "AgentFailed",
     "AgentResult",
     "BadGame",
+    "BadModel",
     "BadMoveText",
     "BadOption",
     "BadPosition",
@@ -95,7 +97,9 @@ _NAMES = {
     "core.agents.spec": "agent",
     "core.agents.decision": "Decision MoveStats",
     "core.encoding": "Encoding",
-    "core.errors": "BadGame BadMoveText BadOption BadPosition BadRecord BadSpec IllegalMove",
+    "core.errors": (
+        "BadGame BadModel BadMoveText BadOption BadPosition BadRecord BadSpec IllegalMove"
+    ),
     "core.game": "Game game game_names",
     "core.move": "Move",
     "core.options": "Option",

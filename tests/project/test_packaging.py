@@ -26,7 +26,11 @@ FORMER = re.compile(
 PUBLISHED = re.compile(r"\bquadrille-lab\[([\w,-]+)\]")
 CLONE = re.compile(r"(?<!\w)\.\[([\w,-]+)\]")
 
-NAMED = {"psycopg": '"postgresql+psycopg"', "websockets": 'ws="websockets'}
+NAMED = {
+    "psycopg": '"postgresql+psycopg"',
+    "tensorboard": "torch.utils.tensorboard",
+    "websockets": 'ws="websockets',
+}
 """Packages that others import for us, and the words by which we ask for them."""
 
 

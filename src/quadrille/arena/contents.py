@@ -1,29 +1,33 @@
 """What is in the files behind a spec: the same text may name another bot tomorrow.
 
 ``bot.py:Bot`` is the file; ``program:./bot --fast`` and ``program:python3 bot.py`` are the files
-that the command names by a path. A field that names a file (weights, a book) counts as well. What
-those files import or read themselves does not.
+that the command names by a path; ``model:my-run`` is the file of the network. A field that names a
+file (weights, a book) counts as well. What those files import or read themselves does not.
 """
 
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
+from quadrille.agents.model import Model
 from quadrille.agents.program import Program
 from quadrille.core.agents.agent import Agent
 from quadrille.core.agents.fields import fields_of
+from quadrille.core.errors import BadModel
+from quadrille.core.game import Game
 from quadrille.core.load import place_of
 
 
-def contents_of(agents: Sequence[Agent]) -> tuple[str, ...]:
+def contents_of(agents: Sequence[Agent], game: Game | None = None) -> tuple[str, ...]:
     """A hash of the files behind each agent, empty for one without files; () if none has any."""
-    found = tuple(map(content_of, agents))
+    found = tuple(content_of(agent, game) for agent in agents)
     return found if any(found) else ()
 
 
-def content_of(agent: Agent) -> str:
-    """A hash of the files behind an agent; empty if there are none."""
-    files = [path for path in _paths(agent) if os.path.isfile(path)]
+def content_of(agent: Agent, game: Game | None = None) -> str:
+    """A hash of the files behind an agent in a game; empty if there are none."""
+    files = [path for path in _paths(agent, game) if os.path.isfile(path)]
     if not files:
         return ""
     whole = hashlib.sha256()
@@ -33,7 +37,7 @@ def content_of(agent: Agent) -> str:
     return whole.hexdigest()
 
 
-def _paths(agent: Agent) -> Iterator[str]:
+def _paths(agent: Agent, game: Game | None) -> Iterator[str]:
     if place := place_of(type(agent)):
         yield place.rpartition(":")[0]
     if isinstance(agent, Program):
@@ -41,6 +45,10 @@ def _paths(agent: Agent) -> Iterator[str]:
         if os.sep in program:  # another one is found by PATH, such as python3
             yield program
         yield from arguments
+        return
+    if isinstance(agent, Model):
+        with suppress(BadModel):  # which is told when it is to play
+            yield str(agent.found(game).path)
         return
     for name in fields_of(type(agent)):
         if isinstance(value := getattr(agent, name), str):

@@ -131,7 +131,7 @@ def _plan(data: Any, general: Mapping[str, Any], entrants: Mapping[str, str]) ->
     job = Job.of(plan)  # refuses unknown agents, and those that cannot play the game
     if any(isinstance(each, Human) for each in job.agents):
         raise ValueError("expected entrants that play by themselves, got 'human'")
-    return replace(plan, contents=contents_of(job.agents))
+    return replace(plan, contents=contents_of(job.agents, job.game))
 
 
 def _check(data: Mapping[str, Any], known: Mapping[str, type]) -> None:

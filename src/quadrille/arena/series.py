@@ -91,7 +91,7 @@ class Series:
         rules = as_game(game)
         found = find_agents(rules, agents)
         specs = [str(each) for each in found]
-        settings = {"games": games, "seed": seed, "contents": contents_of(found), **settings}
+        settings = {"games": games, "seed": seed, "contents": contents_of(found, rules), **settings}
         self._begin(Plan.of(rules, specs, **settings), found)
 
     @classmethod
@@ -137,7 +137,7 @@ class Series:
 
     def _use(self, store: "Store", number: int) -> None:
         self.store, self.number = store, number
-        if contents := contents_of(self.agents):
+        if contents := contents_of(self.agents, self.game):
             self.labels = store.label_entrants(self.plan.labels, contents)
 
     def drop_if_empty(self) -> None:

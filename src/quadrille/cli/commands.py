@@ -76,6 +76,13 @@ COMMANDS = {
         "quadrille.cli.perft:perft",
         "Count the sequences of exactly N moves; every outcome of chance is one.",
     ),
+    "train": Entry(
+        "quadrille.cli.train:train",
+        "Train a network by self-play, from nothing or from where a run stopped.",
+    ),
+    "models": Entry(
+        "quadrille.cli.models:app", "List trained networks, and show or make their cards."
+    ),
     "bench": Entry("quadrille.cli.bench:app", "Measure speed on this machine."),
     "store": Entry("quadrille.cli.store:app", "Manage stored series and games."),
     "sheep-server": Entry(

@@ -57,6 +57,10 @@ def serve(
         list[str] | None,
         agent_option("--agent", help="One more agent to choose; repeatable."),
     ] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option("--model", metavar="FILE", help="One more trained network; repeatable."),
+    ] = None,
     searches: Annotated[
         int | None, count_option("--searches", help="Number of agents that may think at once.")
     ] = None,
@@ -88,7 +92,7 @@ def serve(
         names=tuple(name or ()),
         store=store,
         games=tuple(game or ()),
-        agents=tuple(agent or ()),
+        agents=(*(agent or ()), *map(model_agent, model or ())),
         **more,
     )
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else host
@@ -108,6 +112,14 @@ def serve(
     with listener, contextlib.suppress(KeyboardInterrupt):
         run(settings, listener, started)
     abandon_searches()
+
+
+def model_agent(name: str) -> str:
+    """The agent of a trained network; BadModel if there is none."""
+    from quadrille.agents.models import find_model
+
+    _ = find_model(name).file
+    return f"model:{name}"
 
 
 def abandon_searches() -> None:

@@ -27,3 +27,7 @@ class BadRecord(ValueError):
 
 class BadGame(ValueError):
     """A game that breaks its own contract, such as an action beyond ``num_actions()``."""
+
+
+class BadModel(ValueError):
+    """A file that is no trained network, or one for another game, other options or inputs."""

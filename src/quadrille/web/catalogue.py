@@ -61,6 +61,8 @@ LEVELS = (
     Level("Perfect", "perfect:time=5"),
 )
 """For games that name none of their own; those that cannot play a game are left out."""
+LEARNED = Level("Learned", "model:time=1")
+"""For every game that has a trained network, shipped or of a run on the server's machine."""
 
 
 class Catalogue:
@@ -133,7 +135,7 @@ class Catalogue:
         """The strengths that a game has."""
         own = game.levels()
         named = [Level(*item) for item in own.items()] if own else LEVELS
-        return [level for level in named if self._fits(level.spec, game)]
+        return [level for level in (*named, LEARNED) if self._fits(level.spec, game)]
 
     def _fits(self, spec: str, game: Game) -> bool:
         try:

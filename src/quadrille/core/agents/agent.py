@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from quadrille.core._core import Rng
 from quadrille.core.agents.decision import Decision
-from quadrille.core.agents.fields import fields_of, value_text
+from quadrille.core.agents.fields import begins_with_field, fields_of, value_text
 from quadrille.core.agents.registry import find_class, home_game, named, register, spec_name
 from quadrille.core.game import Game
 from quadrille.core.records.record import Result
@@ -108,6 +108,9 @@ class Agent:
     rest_field: ClassVar[str] = ""
     """The field that takes all that follows the colon of a spec, if one does; the other fields
     then stand in brackets before it: ``name[field=value]:rest``."""
+    first_field: ClassVar[str] = ""
+    """The field, if one does, that may come first in a spec without its name:
+    ``name:value,field=value``."""
 
     if TYPE_CHECKING:  # subclasses need not repeat that the generator may be left out
         choose: ClassVar[Callable[..., Any]]
@@ -149,7 +152,12 @@ class Agent:
             if (value := getattr(self, name)) != described.default
         }
         rest = given.pop(cls.rest_field, None)
-        texts = ",".join(f"{name}={value_text(value)}" for name, value in given.items())
+        parts = [f"{name}={value_text(value)}" for name, value in given.items()]
+        first = value_text(given.get(cls.first_field, ""))
+        if first and not begins_with_field(first):
+            parts.remove(f"{cls.first_field}={first}")
+            parts.insert(0, first)
+        texts = ",".join(parts)
         if rest is not None:
             return f"{place}[{texts}]:{rest}" if texts else f"{place}:{rest}"
         return f"{place}:{texts}" if texts else place

@@ -96,6 +96,11 @@ def field_docs(cls: type) -> dict[str, str]:
     return docs
 
 
+def begins_with_field(text: str) -> bool:
+    """Whether a part of a spec begins with a name and ``=``."""
+    return re.match(r"\s*[A-Za-z_]\w*\s*=", text) is not None
+
+
 def value_text(value: Any) -> str:
     """A value as it is typed in a spec."""
     if value is None or isinstance(value, bool):

@@ -2,7 +2,8 @@
 
 A spec is a name or a place, then the fields that differ from their defaults. One field of an agent
 may take all that follows the colon, whatever that is; its other fields then stand in brackets:
-``program[move=5]:./mybot --fast``.
+``program[move=5]:./mybot --fast``. Or one may stand first, without its name:
+``model:my-run,sims=64``.
 ``registry`` finds names.
 """
 
@@ -11,7 +12,7 @@ import re
 from typing import Any
 
 from quadrille.core.agents.agent import Agent, check_agent_type
-from quadrille.core.agents.fields import REQUIRED, fields_of
+from quadrille.core.agents.fields import REQUIRED, begins_with_field, fields_of
 from quadrille.core.agents.registry import agent_names, find_class, named, registered_agents
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import Game
@@ -77,9 +78,11 @@ def _values(
             raise BadSpec(unknown(f"field of {place}", name, known))
     if rest is not None:
         values[cls.rest_field] = rest.strip()
-    for part in [] if text is None else _COMMA.split(text):
+    for index, part in enumerate([] if text is None else _COMMA.split(text)):
         name, equals, value = part.partition("=")
         name = name.strip()
+        if index == 0 and cls.first_field and not begins_with_field(part):
+            name, equals, value = cls.first_field, "=", part
         if not equals or not name:
             raise BadSpec(f"expected field=value, got {part!r}")
         if name not in known:

@@ -1,0 +1,103 @@
+"""A trained network, alone or inside Monte-Carlo tree search."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from quadrille.agents.models import KnownModel, find_model
+from quadrille.agents.search_agent import SearchAgent, check_at_least
+from quadrille.core._core import Rng
+from quadrille.core.agents.agent import Agent, Limits, Session, agent
+from quadrille.core.agents.decision import Decision, MoveStats
+from quadrille.core.errors import BadModel
+from quadrille.core.game import Game
+from quadrille.core.state import State
+
+SIMS = 200
+"""How many simulations a move gets if nothing else is said."""
+
+
+@agent("model")
+@dataclass(frozen=True)
+class Model(SearchAgent):
+    """A trained network: judges positions and moves, alone or inside tree search."""
+
+    search = "Mcts"
+    first_field = "name"
+    fallbacks: ClassVar[dict[str, Any]] = {"c": 1.5, "fpu": 0.2, "exact": 0}
+
+    name: str = ""
+    """The name of a model (``quadrille models``), or a path; empty for the newest own one that
+    fits the game, else the shipped one."""
+    sims: int | None = None
+    """Simulations for a move, 0 for the network alone; none for 200, or for no limit if a time is
+    given."""
+    time: float | None = None
+    """Seconds for a move; none for no limit."""
+    c: float | None = None
+    """How much to explore, for values from -1 to 1; none for the game's own choice, or 1.5."""
+    fpu: float | None = None
+    """Moves not yet tried count as the mean of the others less this; none for the game's own
+    choice, or 0.2."""
+    look: bool = True
+    """Whether every new position is looked through for a move that wins at once (two sides)."""
+    exact: int | None = None
+    """Positions a visit that may be spent on finding exact values, where the game has them, 0 for
+    none; none for the game's own choice, or 0."""
+    threads: int = 1
+    """How many threads search."""
+    memory: int = 256
+    """The most megabytes that trees may take."""
+    reuse: bool = True
+    """Whether to keep the part of the tree that is still of use after a move."""
+    settle: bool = True
+    """Whether to stop when what is left cannot change the choice."""
+
+    def __post_init__(self) -> None:
+        check_at_least(self, sims=0, time=0, c=0, fpu=0, exact=0, threads=1, memory=1)
+        if self.threads > 256:
+            raise ValueError(f"expected at most 256 threads, got {self.threads}")
+        if self.sims == 0 and self.time is not None:
+            raise ValueError("expected sims=0 or a time, got both")
+
+    def found(self, game: Game | None) -> KnownModel:
+        """The model that plays a game; BadModel if there is none."""
+        return find_model(self.name, game)
+
+    def unfit(self, game: Game) -> str:
+        """Why the model cannot play a game."""
+        try:
+            return self.found(game).file.unfit(game) or Agent.unfit(self, game)
+        except BadModel as error:
+            return str(error)
+
+    def settings(self, game: Game) -> dict[str, Any]:
+        """The settings of the search for a game."""
+        chosen = super().settings(game)
+        del chosen["name"]
+        unbounded = 0 if self.time is not None else SIMS
+        network = self.found(game).file.network
+        return {"sims": unbounded, "formula": "puct", "leaf": "net", "network": network, **chosen}
+
+    def open(self, game: Game, seat: int, rng: Rng) -> Session:
+        """A session: of a search, or of the network alone."""
+        if reason := self.unfit(game):
+            raise BadModel(f"model {self.name!r} cannot play {game.name}: {reason}")
+        if self.sims == 0:
+            return _NetworkAlone(self.found(game))
+        return super().open(game, seat, rng)
+
+
+class _NetworkAlone(Session):
+    """Plays the move that the network likes best."""
+
+    def __init__(self, model: KnownModel) -> None:
+        self._network = model.file.network
+
+    def choose(self, view: State, limits: Limits) -> Decision:
+        from quadrille.search.network import evaluate  # late: it loads numpy
+
+        values, priors = evaluate(self._network, view)
+        best = max(priors, key=priors.__getitem__)
+        moves = [MoveStats(move, prior=prior) for move, prior in priors.items()]
+        moves.sort(key=lambda stats: -(stats.prior or 0))
+        return Decision(best, tuple(values), tuple(moves), (best,), nodes=1)

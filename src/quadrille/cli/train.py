@@ -1,0 +1,278 @@
+"""``quadrille train``: networks that teach themselves."""
+
+import shlex
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from quadrille.cli.common import (
+    Json,
+    Options,
+    console,
+    note,
+    number,
+    plain_table,
+    print_json,
+    print_pairs,
+    seed_option,
+    split_options,
+)
+from quadrille.cli.exit_codes import INTERRUPTED
+from quadrille.cli.progress import Live
+from quadrille.cli.store import Where, opened
+from quadrille.core.install import install_hint
+
+if TYPE_CHECKING:  # torch takes seconds to load
+    from quadrille.arena.tally import AgentResult
+    from quadrille.learn.alphazero import AlphaZero
+    from quadrille.learn.runs import Run, RunPlan
+
+PACE = 60.0
+"""Seconds between two lines of progress where there is no terminal."""
+
+
+def train(
+    preset: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PRESET",
+            help="The kind of run, or any GAME; leave it out to list the presets.",
+            show_default=False,
+        ),
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="FIELD=VALUE", help="Change a setting; repeatable."),
+    ] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(
+            "--minutes", metavar="CPU", parser=number, help="CPU minutes of the whole run."
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="New folder; in your data folder by default."),
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option("--resume", metavar="DIR", help="Go on with this run (folder or name)."),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option("--from", metavar="MODEL", help="Begin with the weights of this model."),
+    ] = None,
+    store: Where = None,
+    no_store: Annotated[
+        bool, typer.Option("--no-store", help="Do not store the games of evaluations.")
+    ] = False,
+    json: Json = False,
+    seed: Annotated[int | None, seed_option(help="Seed of the run.")] = None,
+    option: Options = None,
+) -> None:
+    """Train a network by self-play, from nothing or from where a run stopped.
+
+    The run is a folder with checkpoints, the model, and measured strength. Ctrl-C
+    ends it at once, with exit code 130; --resume goes on from the last checkpoint,
+    also with a longer budget. Play with it by the agent model:NAME.
+    """
+    given = split_settings(changes, minutes, seed)
+    if no_store and store is not None:
+        raise ValueError(f"expected --store or --no-store, got both: {store!r}")
+    if (preset is None) == (resume is None):
+        if preset is not None:
+            raise ValueError("expected a preset or --resume, got both")
+        list_presets(json)
+        return
+    if resume is not None and (model, out, option) != (None, None, None):
+        raise ValueError("expected --resume without --from, --out and -o")
+    load_learning()
+    from quadrille.learn.alphazero import AlphaZeroSettings
+    from quadrille.learn.presets import changed, plan_of
+    from quadrille.learn.runs import begin_run, find_run, resume_run
+
+    weights = None
+    with ExitStack() as closing:
+        if resume is not None:
+            run = closing.enter_context(resume_run(find_run(resume)))
+            settings = changed(AlphaZeroSettings(**run.plan.settings), given)
+            run.change(replace(run.plan, settings=asdict(settings)))
+        else:
+            assert preset is not None
+            plan = plan_of(preset, given, split_options(option), command_line())
+            weights = weights_of(model, plan)
+            run = closing.enter_context(begin_run(out, plan))
+        kept = None if no_store else closing.enter_context(opened(store, create=True))
+        work(run, kept, weights, json)
+
+
+def work(run: "Run", store: Any, weights: Mapping[str, Any] | None, json: bool) -> None:
+    """Take a run to its end, or to Ctrl-C."""
+    from quadrille.learn.alphazero import AlphaZero, AlphaZeroSettings
+    from quadrille.learn.alphazero import train as train_run
+    from quadrille.learn.evaluation import Evaluator
+
+    plan = run.plan
+    learner = AlphaZero(plan.rules, plan.encoding, AlphaZeroSettings(**plan.settings))
+    if weights is not None:
+        learner.network.load_arrays(weights)
+    evaluator = Evaluator(run, store)
+    show = TrainingDisplay(learner, evaluator)
+    note(f"training in {run.folder}")
+    try:
+        with Live(show.line):
+            train_run(run, learner, evaluator, show)
+    except KeyboardInterrupt as error:
+        note(f"stopped by {str(error) or 'Ctrl-C'} after {learner.progress.games:,} games")
+        note(f"to go on from the last checkpoint: {resume_command(run)}")
+        raise typer.Exit(INTERRUPTED) from None
+    answer(run, learner, evaluator.results, json)
+
+
+class TrainingDisplay:
+    """Tells how a run is going, on the terminal or a line a minute."""
+
+    def __init__(self, learner: "AlphaZero", evaluator: Any) -> None:
+        self._learner = learner
+        self._evaluator = evaluator
+        self._told = time.monotonic()
+        self._evaluations = learner.progress.evaluations
+
+    def __call__(self, learner: "AlphaZero") -> None:
+        """A round is over."""
+        new = learner.progress.evaluations > self._evaluations
+        waited = time.monotonic() - self._told > PACE and not sys.stderr.isatty()
+        if new or waited:
+            note(self.line())
+            self._told = time.monotonic()
+            self._evaluations = learner.progress.evaluations
+
+    def line(self) -> str:
+        """The state of the run in a line."""
+        progress, settings = self._learner.progress, self._learner.settings
+        share = progress.share(settings)
+        left = progress.seconds * (1 - share) / share if share else None
+        parts = [
+            f"{share:.1%}",
+            f"{progress.games:,} games",
+            f"{progress.steps:,} steps",
+            f"loss {progress.policy_loss:.3f} + {progress.value_loss:.3f}",
+            *(
+                f"{result.points / result.games:.0%} against {name}"
+                for name, result in self._evaluator.results.items()
+                if result.games
+            ),
+            "" if left is None else f"{duration(left)} left",
+        ]
+        return ", ".join(filter(None, parts))
+
+
+def duration(seconds: float) -> str:
+    """Such as "2:05" or "1:02:05"."""
+    whole = round(seconds)
+    hours, rest = divmod(whole, 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+
+
+def answer(
+    run: "Run", learner: "AlphaZero", results: Mapping[str, "AgentResult"], json: bool
+) -> None:
+    """Print what came of a run."""
+    from quadrille.learn.evaluation import result_facts
+
+    progress = learner.progress
+    facts = {
+        "run": str(run.folder),
+        "model": str(run.model),
+        "rounds": progress.rounds,
+        "games": progress.games,
+        "steps": progress.steps,
+        "cpu_seconds": progress.seconds,
+    }
+    if json:
+        matches = {name: result_facts(result) for name, result in results.items()}
+        print_json({**facts, "matches": matches})
+        return
+    pairs = {
+        "run": str(run.folder),
+        "games": f"{progress.games:,}",
+        "steps": f"{progress.steps:,}",
+        "CPU time": f"{duration(progress.seconds)} and {duration(progress.evaluation_seconds)} "
+        "for evaluation",
+    }
+    for name, result in results.items():
+        counts = f"{result.wins} won, {result.draws} drawn, {result.losses} lost"
+        pairs[f"against {name}"] = f"{result.points / result.games:.1%} ({counts})"
+    print_pairs(pairs)
+    note(f"to play with it: quadrille play {run.plan.game} --seat human --seat model:{run.name}")
+
+
+def resume_command(run: "Run") -> str:
+    """What to type to go on."""
+    return f"quadrille train --resume {shlex.quote(run.name)}"
+
+
+def split_settings(
+    changes: list[str] | None, minutes: float | None, seed: int | None
+) -> dict[str, str]:
+    """The settings of a command line as texts, by name."""
+    given: dict[str, str] = {}
+    for change in changes or []:
+        name, equals, value = change.partition("=")
+        if not equals or not name:
+            raise ValueError(f"expected --set FIELD=VALUE, got {change!r}")
+        given[name.strip()] = value.strip()
+    if minutes is not None:
+        given["minutes"] = repr(minutes)
+    if seed is not None:
+        given["seed"] = str(seed)
+    return given
+
+
+def list_presets(json: bool) -> None:
+    """Print the kinds of runs."""
+    load_learning()
+    from quadrille.learn.presets import PRESETS
+
+    if json:
+        print_json({"presets": {name: one.about for name, one in PRESETS.items()}})
+        return
+    table = plain_table("preset", "game", "")
+    for name, one in PRESETS.items():
+        table.add_row(Text(name, "cyan"), one.game, one.about)
+    console().print(table)
+
+
+def weights_of(model: str | None, plan: "RunPlan") -> Mapping[str, Any] | None:
+    """The weights that a run begins with, if it does not begin with random ones."""
+    if model is None:
+        return None
+    from quadrille.agents.models import find_model
+
+    found = find_model(model, plan.rules).file
+    reason = found.unfit(plan.rules)
+    if not reason and found.encoding != plan.encoding:
+        reason = f"it reads the encoding {found.encoding!r}, the run {plan.encoding!r}"
+    if reason:
+        raise ValueError(f"cannot begin with model {model!r}: {reason}")
+    return found.arrays
+
+
+def load_learning() -> None:
+    """Import torch, or say how to install it."""
+    try:
+        import quadrille.learn.evaluation  # noqa: F401
+    except ImportError as error:
+        raise ValueError(f"training needs more ({error}): {install_hint('train')}") from None
+
+
+def command_line() -> str:
+    """What was typed, as the run remembers it."""
+    return shlex.join(["quadrille", *sys.argv[1:]])

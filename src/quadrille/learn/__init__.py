@@ -1,0 +1,1 @@
+"""Learning: networks trained by torch, which the native searches evaluate (docs/learning.md)."""

@@ -1,0 +1,29 @@
+"""Networks with random weights, for tests."""
+
+import torch
+
+import quadrille
+from quadrille.learn.export import model_bytes
+from quadrille.learn.networks import NetworkShape, PolicyValueNetwork
+
+PROVENANCE = {"command": "quadrille train nothing", "games": 0}
+
+
+def random_network(
+    game: quadrille.Game, encoding: str, layers: tuple[int, ...] = (16, 8), seed: int = 1
+) -> PolicyValueNetwork:
+    """A network for a game, biases random as well."""
+    network = PolicyValueNetwork(NetworkShape.of(game, encoding, layers, 8), seed)
+    generator = torch.Generator().manual_seed(seed)
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter.add_(0.1 * torch.randn(parameter.shape, generator=generator))
+    network.load_arrays(network.arrays())  # rounded, as they are in a file
+    return network
+
+
+def random_model(game: quadrille.Game, encoding: str, seed: int = 1) -> bytes:
+    """The model file of such a network."""
+    return model_bytes(
+        game, encoding, random_network(game, encoding, seed=seed).arrays(), PROVENANCE
+    )
