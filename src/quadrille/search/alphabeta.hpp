@@ -29,6 +29,7 @@ class AlphaBeta {
         bool all_moves = false;   // the exact value of every move of the root
         std::uint64_t exact = 0;  // positions that may be spent on the exact value of a leaf
         int deals = 8;
+        std::shared_ptr<const Network> network;  // in the place of the static evaluation
         template <class Visit>
         void visit(Visit& f) {
             f("depth", depth);
@@ -37,6 +38,7 @@ class AlphaBeta {
             f("all_moves", all_moves);
             f("exact", exact);
             f("deals", deals);
+            f("network", network);
         }
     };
     explicit AlphaBeta(const Settings& settings) : settings_(settings), table_(settings.memory) {}
@@ -73,7 +75,7 @@ class AlphaBeta<State>::Run {
           cutoffs_(memory.cutoffs_),
           children_(memory.children_),
           meter_(meter),
-          judge_(world),
+          judge_(world, settings.network),
           root_(world, judge_),
           limit_(depth_limit(world, settings, root_.moves.size())) {
         if (root_.seats.sides != 2)

@@ -14,6 +14,7 @@ class Expectimax {
         ChancePruning pruning;
         bool all_moves = false;  // the exact value of every move of the root
         int deals = 8;
+        std::shared_ptr<const Network> network;  // in the place of the static evaluation
         template <class Visit>
         void visit(Visit& f) {
             f("depth", depth);
@@ -22,6 +23,7 @@ class Expectimax {
             f("probes", pruning.probes);
             f("all_moves", all_moves);
             f("deals", deals);
+            f("network", network);
         }
     };
     explicit Expectimax(const Settings& settings) : settings_(settings) {}

@@ -25,6 +25,7 @@ class Hybrid {
         bool stop_on_pass = true;  // where the mover has one legal move, the position is a leaf
         bool all_moves = false;    // the exact value of every move of the root
         int deals = 4;
+        std::shared_ptr<const Network> network;  // in the place of the static evaluation
         template <class Visit>
         void visit(Visit& f) {
             f("depth", depth);
@@ -35,6 +36,7 @@ class Hybrid {
             f("stop_on_pass", stop_on_pass);
             f("all_moves", all_moves);
             f("deals", deals);
+            f("network", network);
         }
     };
     explicit Hybrid(const Settings& settings) : settings_(settings) {}
@@ -43,7 +45,7 @@ class Hybrid {
         return search_deals(root, settings_, rng, control,
                             [&](const State& world, const Settings& each, Control& share) {
                                 Meter meter(share, each.nodes);
-                                const Judge<State> judge(world);
+                                const Judge<State> judge(world, each.network);
                                 Root<State> moves(world, judge);
                                 Leaf leaf(each, world, moves.side, rng.next(), share);
                                 return search_star(world, moves, judge, each, std::move(leaf),

@@ -2,12 +2,14 @@
 // anew, consistent with the searching player's view, and each player has a tree of what they see.
 //
 // Cowling, Powley and Whitehouse (2012), Information set Monte Carlo tree search: the multiple
-// observer variant, which chooses by UCT whatever the settings say, and does not widen. Where we
+// observer variant, which chooses by UCT, or with a network by PUCT, and does not widen. Where we
 // differ: a value per side; leaves may be judged by static evaluation; nothing is proved, since a
 // proof in one deal is none in another; trees are not kept from move to move, since the view has
 // changed. And the others know their own cards: beside the tree that all deals share, each of them
 // has one for each view it may have at the root. A player chooses by that tree once it has as many
 // visits as the player has moves; until then, and always where views rarely recur, by the shared one.
+// With a network there is only the shared one: what a mover sees in the deal of the first visit gives
+// a node's moves their priors, and a move that only other deals allow gets an even share.
 #pragma once
 
 #include <unordered_map>
@@ -31,7 +33,8 @@ class HiddenWalker final : public AnyWalker {
           observer_(root.player()),
           seats_(root),
           judge_(settings, root),
-          rng_(rng) {}
+          rng_(rng),
+          by_network_(settings.formula == MctsSettings::puct && settings.network != nullptr) {}
 
     std::uint64_t simulate(std::uint64_t) override {
         State world = root_.redeal(observer_, rng_);
@@ -40,6 +43,7 @@ class HiddenWalker final : public AnyWalker {
         int ply = 0;
         for (; growing && !world.is_over(); ++ply) {
             const int player = world.player();
+            if (by_network_ && player >= 0 && grow(world, player)) break;
             const Move move =
                 player == CHANCE ? world.random_move(rng_) : choose(world, player, growing);
             growing = advance(world, player, move) && growing;
@@ -60,7 +64,7 @@ class HiddenWalker final : public AnyWalker {
         at_[index(player)] = tree_.root(player);
         visited_.push_back({at(player), 0});
         own_[index(player)] = no_node;
-        if (player == observer_ || views_rarely_recur(player)) return;
+        if (by_network_ || player == observer_ || views_rarely_recur(player)) return;
         const auto view = static_cast<std::uint32_t>(world.view(player).hash());
         auto& known = views_[index(player)];
         auto found = known.find(view);
@@ -84,6 +88,7 @@ class HiddenWalker final : public AnyWalker {
     // The move that the mover's own tree prefers; `growing` becomes false if it was never tried.
     Move choose(const State& world, int player, bool& growing) {
         searched_moves(world, settings_, moves_);
+        if (by_network_) return best_by_network(tree_[at(player)]);
         const NodeIndex own = own_[index(player)];
         if (own != no_node && tree_[own].visits >= moves_.size()) {
             bool ignored = true;  // the shared tree decides how far a simulation goes
@@ -119,6 +124,54 @@ class HiddenWalker final : public AnyWalker {
         }
         growing = untried == 0;
         return *best;
+    }
+
+    // Gives a node that has no children one for each legal move, with the network's priors; false if
+    // it has some, or the tree is full.
+    bool grow(const State& world, int player) {
+        Node& node = tree_[at(player)];
+        if (node.first != no_node) return false;
+        searched_moves(world, settings_, moves_);
+        judge_.priors(world, moves_, priors_);
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            const NodeIndex child = add_child(node, moves_[i].value);
+            if (child == no_node) break;
+            tree_[child].prior = static_cast<float>(priors_[i]);
+        }
+        node.player = static_cast<std::int8_t>(player);
+        return node.first != no_node;
+    }
+
+    Move best_by_network(Node& node) {
+        match_children(node);
+        std::uint32_t visits = 0;
+        double sum = 0;
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            NodeIndex& child = children_[i];
+            if (child == no_node) {
+                child = add_child(node, moves_[i].value);
+                if (child == no_node) continue;
+                tree_[child].prior = 1.0F / static_cast<float>(moves_.size());
+            }
+            visits += tree_[child].visits;
+            sum += tree_[child].sum;
+        }
+        const double untried = (visits == 0 ? 0 : sum / visits) - std::max(settings_.fpu, 0.0);
+        const double width = settings_.c * std::sqrt(static_cast<double>(std::max(visits, 1U)));
+        std::size_t best = 0;
+        double most = -std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            if (children_[i] == no_node) continue;
+            const Node& child = tree_[children_[i]];
+            const double n = child.visits;
+            const double score =
+                (child.visits == 0 ? untried : child.sum / n) + width * child.prior / (1 + n);
+            if (score > most) {
+                most = score;
+                best = i;
+            }
+        }
+        return moves_[best];
     }
 
     // Finds the child of each legal move; its mover sees the move as it is.
@@ -199,6 +252,8 @@ class HiddenWalker final : public AnyWalker {
     std::vector<Visited> visited_;
     std::vector<Move> moves_;
     std::vector<NodeIndex> children_;  // of the moves
+    std::vector<double> priors_;
+    const bool by_network_;
 };
 
 }  // namespace quadrille::search

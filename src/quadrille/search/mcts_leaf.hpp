@@ -4,11 +4,10 @@
 
 #include "quadrille/core/playout.hpp"
 #include "quadrille/search/arithmetic.hpp"
+#include "quadrille/search/evaluator.hpp"
 #include "quadrille/search/exact.hpp"
 #include "quadrille/search/mcts_history.hpp"
 #include "quadrille/search/mcts_settings.hpp"
-#include "quadrille/search/network_judge.hpp"
-#include "quadrille/search/search.hpp"
 
 namespace quadrille::search {
 

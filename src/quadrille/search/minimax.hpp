@@ -19,7 +19,6 @@
 
 #include "quadrille/search/one_move.hpp"
 #include "quadrille/search/score.hpp"
-#include "quadrille/search/search.hpp"
 
 namespace quadrille::search {
 
@@ -57,7 +56,8 @@ class Meter {
 template <SearchState State>
 class Judge {
   public:
-    explicit Judge(const State& root) : evaluate_(root) {}
+    explicit Judge(const State& root, const std::shared_ptr<const Network>& network = nullptr)
+        : evaluate_(root, network) {}
 
     Values<State> outcome(const State& state) const { return evaluate_.outcome(state); }
     // Of a position that is not over.

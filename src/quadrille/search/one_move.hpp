@@ -2,7 +2,7 @@
 #pragma once
 
 #include "quadrille/core/playout.hpp"
-#include "quadrille/search/search.hpp"
+#include "quadrille/search/evaluator.hpp"
 
 namespace quadrille::search {
 
@@ -70,9 +70,11 @@ class Greedy {
   public:
     struct Settings {
         int deals = 8;
+        std::shared_ptr<const Network> network;  // in the place of the static evaluation
         template <class Visit>
         void visit(Visit& f) {
             f("deals", deals);
+            f("network", network);
         }
     };
     explicit Greedy(const Settings& settings) : settings_(settings) {}
@@ -80,7 +82,7 @@ class Greedy {
     Result search(const State& root, Rng& rng, Control& control) {
         const int player = root.player();
         const Seats<State> seats(root);
-        const Evaluator<State> evaluate(root);
+        const Evaluator<State> evaluate(root, settings_.network);
         const int deals = root.hides_facts() ? settings_.deals : 1;
         std::vector<typename State::Move> moves;
         root.legal_moves(moves);

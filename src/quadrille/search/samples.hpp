@@ -59,7 +59,7 @@ class Samples {
         workers.for_ranges(static_cast<std::size_t>(threads), [&](std::size_t begin, std::size_t) {
             SelfPlay<State> player(options, settings);
             for (std::uint64_t i; !stop && (i = next++) < games;) {
-                found[i] = player.play(seed, first + i, settings.search.sims);
+                found[i] = player.play(seed, first + i);
                 if (begin == 0 && stopped && stopped()) stop = true;
             }
             simulations += player.simulations();

@@ -1,5 +1,5 @@
-// What all searches share: the static evaluation of positions. control.hpp says when to stop,
-// answer.hpp what a search returns.
+// What all searches share. control.hpp says when to stop, answer.hpp what a search returns,
+// evaluator.hpp what a position is worth without looking ahead.
 //
 // A search is a class template over the state. It is constructed from its settings, may keep a tree or
 // a table from one move to the next, and answers
@@ -13,7 +13,6 @@
 // f("leaf", leaf, {"rollout", "evaluate"}) for a choice, kept as an index.
 #pragma once
 
-#include <memory>
 #include <utility>
 
 #include "quadrille/core/assume.hpp"
@@ -41,46 +40,6 @@ struct Seats {
         assume(player >= 0 && player < State::max_players);
         return static_cast<std::size_t>(side[static_cast<std::size_t>(player)]);
     }
-};
-
-// The value of a position without looking ahead: its outcome if the game is over, else the static
-// evaluation with the game's own weights. A single side, whose outcome is always 0, is valued by its
-// score, scaled into (-1, 1).
-template <SearchState State>
-class Evaluator {
-  public:
-    explicit Evaluator(const State& root)
-        : weights_(root.weights()), sides_(static_cast<std::size_t>(root.num_sides())) {}
-
-    Values<State> operator()(const State& state) const {
-        return state.is_over() ? outcome(state) : estimate(state);
-    }
-    Values<State> outcome(const State& state) const {
-        return sides_ == 1 ? solo(state) : state.outcome();
-    }
-    // Of a position that is not over.
-    Values<State> estimate(const State& state) const {
-        if (sides_ == 1) return solo(state);
-        Values<State> values{};
-        if (!weights_.empty()) state.evaluate(weights_, std::span<double>(values.data(), sides_));
-        return values;
-    }
-
-    std::span<const float> weights() const { return weights_; }
-
-  private:
-    static Values<State> solo(const State& state) {
-        const auto scores = state.scores();
-        double sum = 0;
-        for (int player = 0; player < state.num_players(); ++player)
-            sum += scores[static_cast<std::size_t>(player)];
-        Values<State> values{};
-        values[0] = sum / (1000 + (sum < 0 ? -sum : sum));
-        return values;
-    }
-
-    std::vector<float> weights_;
-    std::size_t sides_;
 };
 
 }  // namespace quadrille::search

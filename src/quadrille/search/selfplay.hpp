@@ -57,14 +57,10 @@ class SelfPlay {
     using Options = typename State::Options;
 
     SelfPlay(const Options& options, const SelfPlaySettings& settings)
-        : options_(options),
-          settings_(settings),
-          tree_(capacity(settings.search), State::has_secrets ? State::max_players : 0) {
-        settings_.search.sims = 0;
-    }
+        : options_(options), settings_(settings), tree_(make_tree(options, settings.search)) {}
 
     // The positions of one game, which depends on the seed and its index only.
-    std::vector<Sample<State>> play(std::uint64_t seed, std::uint64_t index, std::uint64_t sims) {
+    std::vector<Sample<State>> play(std::uint64_t seed, std::uint64_t index) {
         Rng rng = Rng::keyed(seed, Stream::selfplay, index);
         State state = opening(rng);
         std::vector<Sample<State>> samples;
@@ -77,7 +73,8 @@ class SelfPlay {
             }
             const bool quick = settings_.quick > 0 && rng.uniform() < settings_.quick;
             const std::vector<RootChild> children =
-                search(state, quick ? settings_.quick_sims : sims, rng, proven.emplace_back());
+                search(state, quick ? settings_.quick_sims : settings_.search.sims, rng,
+                       proven.emplace_back());
             const std::vector<double> weights = policy_weights(children);
             samples.push_back({state, {}, {}});
             if (!quick) write_policy(children, weights, samples.back().policy);
@@ -97,6 +94,7 @@ class SelfPlay {
 
   private:
     using Tree = search::Tree<State::has_secrets>;
+    using Node = search::Node<State::has_secrets>;
 
     struct RootChild {
         std::uint32_t move;
@@ -104,8 +102,10 @@ class SelfPlay {
         Proof proof;
     };
 
-    static std::size_t capacity(const MctsSettings& settings) {
-        return settings.capacity(sizeof(typename Tree::Node));
+    static Tree make_tree(const Options& options, const MctsSettings& settings) {
+        Rng rng;
+        const bool linked = State::create(options, rng).hides_facts();
+        return Tree(settings.capacity(sizeof(Node)), linked ? State::max_players : 0);
     }
 
     State opening(Rng& rng) const {
@@ -138,12 +138,12 @@ class SelfPlay {
     std::vector<RootChild> walk(Walker& walker, const State& state, std::uint64_t sims, Rng& rng,
                                 std::optional<Values<State>>& proven) {
         walker.simulate(1);
-        add_noise(rng);
         const auto& root = tree_[tree_.root(state.player())];
+        add_noise(root, rng);
         while (walker.simulations() < sims && root.proof == Proof::none) walker.simulate(1);
         simulations_ += walker.simulations();
         std::vector<RootChild> children;
-        tree_.for_each_child(root, [&](const auto& child) {
+        tree_.for_each_child(root, [&](const Node& child) {
             children.push_back({child.move, child.visits, child.proof});
         });
         if (tree_.linked()) add_untried(state, children);
@@ -175,14 +175,18 @@ class SelfPlay {
         return values;
     }
 
-    void add_noise(Rng& rng) {
-        auto& root = tree_[tree_.root()];
-        if (settings_.noise <= 0 || tree_.linked() || root.count == 0) return;
-        const double alpha = settings_.alpha > 0 ? settings_.alpha : 10.0 / root.count;
-        noise_.resize(root.count);
+    void add_noise(const Node& root, Rng& rng) {
+        std::vector<Node*> children;
+        tree_.for_each_child(root, [&](const Node& child) {
+            children.push_back(const_cast<Node*>(&child));  // of our own tree
+        });
+        if (settings_.noise <= 0 || children.empty()) return;
+        noise_.resize(children.size());
+        const double alpha =
+            settings_.alpha > 0 ? settings_.alpha : 10.0 / static_cast<double>(children.size());
         dirichlet(alpha, rng, noise_);
-        for (NodeIndex i = 0; i < root.count; ++i) {
-            float& prior = tree_[root.first + i].prior;
+        for (std::size_t i = 0; i < children.size(); ++i) {
+            float& prior = children[i]->prior;
             prior = static_cast<float>((1 - settings_.noise) * prior + settings_.noise * noise_[i]);
         }
     }
