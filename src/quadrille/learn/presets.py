@@ -37,6 +37,13 @@ PRESETS: dict[str, Preset] = {
         settings=AlphaZeroSettings(minutes=15),
         matches=("sims=0 oneply", "time=0.01 mcts:time=0.01", "time=0.05 mcts:time=0.05"),
     ),
+    "quarto": Preset(
+        "Quarto from nothing, with what a good player looks at",
+        "quarto",
+        "look",
+        settings=AlphaZeroSettings(minutes=30),
+        matches=("sims=0 oneply", "sims=100 oneply", "sims=100 perfect"),
+    ),
 }
 
 
