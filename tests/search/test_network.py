@@ -165,3 +165,95 @@ def test_a_leaf_cannot_be_judged_by_a_missing_network() -> None:
     state = quadrille.game("connect_four").new()
     with pytest.raises(ValueError, match="leaf=net needs a network"):
         make_search("Mcts", type(state), {"leaf": "net"}).search(state, Rng(1))
+
+
+def static_arrays(scale: float) -> Arrays:
+    """A network that counts discs in the centre column: what it says is known beforehand."""
+    arrays = {name: np.zeros_like(array) for name, array in random_arrays(84, (8, 8), 1, 0).items()}
+    for row in range(6):
+        arrays["trunk.0.weight"][6 * 3 + row, 0] = 1  # own discs in column 4
+        arrays["trunk.0.weight"][42 + 6 * 3 + row, 1] = 1  # the other's
+    arrays["trunk.1.weight"][0, 0] = arrays["trunk.1.weight"][1, 1] = 1
+    arrays["value.weight"][0, 0], arrays["value.weight"][1, 0] = scale, -scale
+    return arrays
+
+
+@pytest.mark.parametrize("name", ["Greedy", "AlphaBeta", "Expectimax", "MaxN", "Paranoid", "Teams"])
+def test_every_search_takes_a_network_for_its_evaluation(name: str) -> None:
+    """One that likes the centre column takes it; one that shuns it leaves it."""
+    state = quadrille.game("connect_four").new()
+    more = {} if name == "Greedy" else {"depth": 1}
+    chosen = {}
+    for scale in (0.25, -0.25):
+        network = make_network(static_arrays(scale), "discs", 1)
+        searching = make_search(name, type(state), {**more, "network": network})
+        decision = searching.search(state, Rng(1))
+        chosen[scale] = str(decision.move)
+        expected = np.tanh(0.25) if scale > 0 else 0
+        assert decision.value[0] == pytest.approx(expected, abs=1e-4)
+    assert chosen[0.25] == "4" != chosen[-0.25]
+
+
+@pytest.mark.parametrize("game", ["sheep", "pillars"])
+def test_networks_play_games_with_hidden_facts(game: str) -> None:
+    """And know only what their player sees: another deal of the hidden facts changes nothing."""
+    rules = quadrille.game(game, **({"hidden": True} if game == "sheep" else {}))
+    state: Any = rules.new(3)
+    rng = Rng(5)
+    for _ in range(12):
+        state.play(state.random_move(rng)) if state.player() >= 0 else state.play_chance()
+    while state.player() < 0:
+        state.play_chance()
+    encoding = rules.encoding("net")
+    sides = state.num_sides()
+    arrays = random_arrays(encoding.size, (16, 8), 1 if sides == 2 else sides, 0)
+    network = make_network(with_moves(arrays, encoding.move_inputs), "net", encoding.version)
+    settings = {"formula": "puct", "leaf": "net", "network": network, "sims": 60, "c": 1.5}
+    decisions = []
+    for world in (state, state.redeal(state.player(), Rng(9))):
+        found = make_search("Mcts", type(state), settings).search(world, Rng(1))
+        decisions.append([(str(one.move), one.visits, one.value) for one in found.moves])
+    assert decisions[0] == decisions[1]
+    assert sum(visits or 0 for _, visits, _ in decisions[0]) >= 59
+
+
+def with_moves(arrays: Arrays, move_inputs: int, head: int = 8) -> Arrays:
+    """The arrays with a policy over moves."""
+    rng = np.random.default_rng(2)
+    trunk = arrays["value.weight"].shape[0]
+    shapes = {
+        "embed": (move_inputs, head),
+        "trunk": (trunk, head),
+        "bias": (head,),
+        "out": (head,),
+        "skip": (move_inputs,),
+    }
+    made = {f"moves.{name}": rng.normal(0, 0.3, shape) for name, shape in shapes.items()}
+    return {**arrays, **{name: array.astype(np.float32) for name, array in made.items()}}
+
+
+def test_a_policy_over_moves_is_as_defined() -> None:
+    game = quadrille.game("quarto")
+    encoding = game.encoding("look")
+    arrays = rounded(
+        with_moves(random_arrays(encoding.size, (24, 16), 1, 0), encoding.move_inputs, head=12)
+    )
+    network = make_network(arrays, "look", encoding.version)
+    rng = Rng(4)
+    state: Any = game.new()
+    for _ in range(13):
+        state.play(state.random_move(rng))
+        values, chances = evaluate(network, state)
+        t = state.encode("look").astype(float)
+        for layer in ("trunk.0", "trunk.1"):
+            t = np.maximum(t @ arrays[f"{layer}.weight"] + arrays[f"{layer}.bias"], 0)
+        expected = np.tanh(t @ arrays["value.weight"] + arrays["value.bias"])[0]
+        assert values[state.player()] == pytest.approx(expected, abs=1e-5)
+        logits = []
+        for move in state.legal_moves():
+            described = state.move_inputs("look", move)
+            hidden = arrays["moves.bias"] + t @ arrays["moves.trunk"]
+            hidden = np.maximum(hidden + arrays["moves.embed"][described].sum(0), 0)
+            logits.append(arrays["moves.skip"][described].sum() + hidden @ arrays["moves.out"])
+        odds = np.exp(np.array(logits) - max(logits))
+        assert list(chances.values()) == pytest.approx(list(odds / odds.sum()), abs=1e-5)

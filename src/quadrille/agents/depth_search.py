@@ -26,6 +26,8 @@ class DepthSearchAgent(SearchAgent):
     """How many seconds to think at most for a move."""
     deals: int = 8
     """Over how many deals to average where facts are hidden; they share nodes and time."""
+    model: str | None = None
+    """A trained network in the place of the static evaluation, by its name or file."""
 
     def __post_init__(self) -> None:
         check_at_least(self, depth=1, nodes=1, time=0, deals=1)

@@ -15,6 +15,8 @@ class Greedy(SearchAgent):
 
     deals: int = 8
     """Over how many deals to average where facts are hidden."""
+    model: str | None = None
+    """A trained network in the place of the static evaluation, by its name or file."""
 
     def __post_init__(self) -> None:
         check_at_least(self, deals=1)

@@ -44,16 +44,16 @@ class Mcts(SearchAgent):
     bias: float | None = None
     """How much a move's history counts before it is tried (history); none for the game's own
     choice, or 1."""
-    leaf: Literal["rollout", "guided", "evaluate"] | None = None
-    """What judges a leaf: a random game, one guided by the static evaluation, or that itself;
-    none for the game's own choice, or rollout."""
+    leaf: Literal["rollout", "guided", "evaluate", "net"] | None = None
+    """What judges a leaf: a random game, one guided by the static evaluation, that itself, or a
+    network (``model``); none for the game's own choice, or rollout."""
     epsilon: float | None = None
     """How often a guided game plays a random move; none for the game's own choice, or 0.1."""
     horizon: int | None = None
     """After how many moves a rollout is cut short and evaluated, 0 to play it to its end; none for
     the game's own choice, or 0."""
     mix: float = 0.0
-    """The weight of the leaf's static evaluation beside its rollout, from 0 to 1."""
+    """The weight of the leaf's static evaluation, or the model's, beside its rollout: 0 to 1."""
     margin: float | None = None
     """How far a guided or shortened rollout that reaches the end counts by the static evaluation
     there, thus by how much it is won, rather than by its outcome, from 0 to 1; none for the game's
@@ -86,7 +86,11 @@ class Mcts(SearchAgent):
     """Whether to stop when what is left cannot change the choice."""
     prove: bool = True
     """Whether proven wins, draws and losses are passed up the tree (two sides)."""
-
+    model: str | None = None
+    """A trained network, by its name or file: with puct for the priors, with leaf=net for the
+    values of leaves, with mix for a part of them."""
+    look: bool = False
+    """Whether every new node is looked through for a move that wins at once (puct, two sides)."""
     exact: int | None = None
     """Positions a visit that may be spent on finding exact values, where the game has them, 0 for
     none; none for the game's own choice, or 0."""
@@ -99,6 +103,8 @@ class Mcts(SearchAgent):
         for name in ("epsilon", "mix", "margin"):
             if (getattr(self, name) or 0) > 1:
                 raise ValueError(f"expected {name} from 0 to 1, got {getattr(self, name)!r}")
+        if self.leaf == "net" and self.model is None:
+            raise ValueError("expected a model beside leaf=net")
         if self.threads > 256:
             raise ValueError(f"expected at most 256 threads, got {self.threads}")
 

@@ -1,16 +1,18 @@
 """A trained network, alone or inside Monte-Carlo tree search."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from quadrille.agents.models import KnownModel, find_model
+from quadrille.agents.models import fitting_network, model_problem
 from quadrille.agents.search_agent import SearchAgent, check_at_least
 from quadrille.core._core import Rng
-from quadrille.core.agents.agent import Agent, Limits, Session, agent
+from quadrille.core.agents.agent import Limits, Session, agent
 from quadrille.core.agents.decision import Decision, MoveStats
-from quadrille.core.errors import BadModel
 from quadrille.core.game import Game
 from quadrille.core.state import State
+
+if TYPE_CHECKING:
+    from quadrille.search.network import Network
 
 SIMS = 200
 """How many simulations a move gets if nothing else is said."""
@@ -59,39 +61,30 @@ class Model(SearchAgent):
         if self.sims == 0 and self.time is not None:
             raise ValueError("expected sims=0 or a time, got both")
 
-    def found(self, game: Game | None) -> KnownModel:
-        """The model that plays a game; BadModel if there is none."""
-        return find_model(self.name, game)
-
     def unfit(self, game: Game) -> str:
         """Why the model cannot play a game."""
-        try:
-            return self.found(game).file.unfit(game) or Agent.unfit(self, game)
-        except BadModel as error:
-            return str(error)
+        return model_problem(self.name, game) or super().unfit(game)
 
     def settings(self, game: Game) -> dict[str, Any]:
         """The settings of the search for a game."""
         chosen = super().settings(game)
         del chosen["name"]
         unbounded = 0 if self.time is not None else SIMS
-        network = self.found(game).file.network
+        network = fitting_network(self.name, game)
         return {"sims": unbounded, "formula": "puct", "leaf": "net", "network": network, **chosen}
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
         """A session: of a search, or of the network alone."""
-        if reason := self.unfit(game):
-            raise BadModel(f"model {self.name!r} cannot play {game.name}: {reason}")
         if self.sims == 0:
-            return _NetworkAlone(self.found(game))
+            return _NetworkAlone(fitting_network(self.name, game))
         return super().open(game, seat, rng)
 
 
 class _NetworkAlone(Session):
     """Plays the move that the network likes best."""
 
-    def __init__(self, model: KnownModel) -> None:
-        self._network = model.file.network
+    def __init__(self, network: "Network") -> None:
+        self._network = network
 
     def choose(self, view: State, limits: Limits) -> Decision:
         from quadrille.search.network import evaluate  # late: it loads numpy

@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
@@ -18,6 +18,9 @@ from quadrille.core.errors import BadModel
 from quadrille.core.game import Game, game, game_names
 from quadrille.core.suggest import unknown
 from quadrille.search.model_file import SUFFIX, ModelFile, read_model
+
+if TYPE_CHECKING:
+    from quadrille.search.network import Network
 
 MODEL = f"model{SUFFIX}"
 """The model in the folder of a run."""
@@ -91,6 +94,21 @@ def find_model(name: str, rules: Game | None = None) -> KnownModel:
         if model.name == name:
             return model
     raise BadModel(unknown("model", name, sorted({model.name for model in known})))
+
+
+def model_problem(name: str, rules: Game) -> str:
+    """Why a model cannot play a game; empty if it can."""
+    try:
+        return find_model(name, rules).file.unfit(rules)
+    except BadModel as error:
+        return str(error)
+
+
+def fitting_network(name: str, rules: Game) -> "Network":
+    """The network of a model; BadModel if it cannot play the game."""
+    if reason := model_problem(name, rules):
+        raise BadModel(f"model {name!r} cannot play {rules.name}: {reason}")
+    return find_model(name, rules).file.network
 
 
 def _default_model(rules: Game | None) -> KnownModel:

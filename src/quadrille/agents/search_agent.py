@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from quadrille.agents.models import fitting_network, model_problem
 from quadrille.core._core import Rng
 from quadrille.core.agents.agent import Agent, Limits, Session
 from quadrille.core.agents.decision import Decision
@@ -25,7 +26,8 @@ class SearchAgent(Agent):
     """An agent that runs a search; its fields are the search's settings, and ``time``.
 
     A field that is None takes the value that the game recommends for the agent
-    (``Game.agent_defaults``), or else the one in ``fallbacks``.
+    (``Game.agent_defaults``), or else the one in ``fallbacks``. The field ``model``, where there is
+    one, names a network that takes the place of the static evaluation.
     """
 
     search: ClassVar[str]
@@ -38,7 +40,15 @@ class SearchAgent(Agent):
         own = {key: getattr(self, key) for key in fields_of(type(self)) if key != "time"}
         advice = {**self.fallbacks, **game.agent_defaults(spec_name(type(self)))}
         chosen = {key: advice.get(key) if own[key] is None else own[key] for key in own}
-        return {key: value for key, value in chosen.items() if value is not None}
+        given = {key: value for key, value in chosen.items() if value is not None}
+        if model := given.pop("model", None):
+            given["network"] = fitting_network(model, game)
+        return given
+
+    def unfit(self, game: Game) -> str:
+        """Why the agent cannot play a game, its model included; empty if it can."""
+        model = getattr(self, "model", None)
+        return super().unfit(game) or ("" if model is None else model_problem(model, game))
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
         """A session that keeps the search, and with it what lasts from move to move."""

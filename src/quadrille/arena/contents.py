@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from quadrille.agents.model import Model
+from quadrille.agents.models import find_model
 from quadrille.agents.program import Program
+from quadrille.agents.search_agent import SearchAgent
 from quadrille.core.agents.agent import Agent
 from quadrille.core.agents.fields import fields_of
 from quadrille.core.errors import BadModel
@@ -46,9 +48,10 @@ def _paths(agent: Agent, game: Game | None) -> Iterator[str]:
             yield program
         yield from arguments
         return
-    if isinstance(agent, Model):
+    model = agent.name if isinstance(agent, Model) else getattr(agent, "model", None)
+    if isinstance(agent, SearchAgent) and model is not None:
         with suppress(BadModel):  # which is told when it is to play
-            yield str(agent.found(game).path)
+            yield str(find_model(model, game).path)
         return
     for name in fields_of(type(agent)):
         if isinstance(value := getattr(agent, name), str):
