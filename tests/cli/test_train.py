@@ -36,6 +36,8 @@ def test_a_run_from_nothing_to_its_card(shell: Shell) -> None:
     folder = runs_folder() / "connect-four-1"
     assert facts["run"] == str(folder) and facts["games"] == 32 and facts["rounds"] == 2
     assert list(facts["matches"]) == ["random", "oneply"]
+    command = json.loads((folder / "run.json").read_text())["command"]
+    assert command.startswith("quadrille train connect-four --set layers=16-8 --set sims=8 ")
     assert "training in" in done.err and "against oneply" in done.err
     names = {path.name for path in folder.iterdir()}
     assert {"run.json", "model.onnx", "metrics.jsonl", "checkpoint-000002"} <= names
