@@ -71,7 +71,7 @@ def command(*args: str) -> list[str]:
         f"--set={name}={getattr(SMALL, name)}"
         for name in ("layers", "sims", "games", "round_games", "warmup", "batch", "seed")
     ]
-    run = "from quadrille.cli import program; program()"
+    run = "import sys; from quadrille.cli import program; sys.exit(program())"
     return [sys.executable, "-c", run, "train", *args, "--no-store", "--json", *changes]
 
 

@@ -106,7 +106,8 @@ def train(
             run.change(replace(run.plan, settings=asdict(settings)))
         else:
             assert preset is not None
-            plan = plan_of(preset, given, split_options(option), command_line())
+            command = command_line(preset, given, option, model)
+            plan = plan_of(preset, given, split_options(option), command)
             weights = weights_of(model, plan)
             run = closing.enter_context(begin_run(out, plan))
         kept = None if no_store else closing.enter_context(opened(store, create=True))
@@ -273,6 +274,15 @@ def load_learning() -> None:
         raise ValueError(f"training needs more ({error}): {install_hint('train')}") from None
 
 
-def command_line() -> str:
-    """What was typed, as the run remembers it."""
-    return shlex.join(["quadrille", *sys.argv[1:]])
+def command_line(
+    preset: str, settings: Mapping[str, str], options: list[str] | None, model: str | None
+) -> str:
+    """The command that repeats a run, wherever it is kept."""
+    parts = ["quadrille", "train", preset]
+    for name, value in settings.items():
+        parts += ["--set", f"{name}={value}"]
+    for option in options or []:
+        parts += ["-o", option]
+    if model is not None:
+        parts += ["--from", Path(model).name]
+    return shlex.join(parts)
