@@ -133,6 +133,19 @@ class Tree {
         for (NodeIndex i = 0; i < node.count; ++i) visit((*this)[node.first + i]);
     }
 
+    // The child of a chance node by its move: they are in ascending order, as chance_moves() lists them.
+    NodeIndex outcome(const Node& node, std::uint32_t move) const {
+        NodeIndex low = node.first, high = node.first + node.count - 1;
+        while (low < high) {
+            const NodeIndex middle = low + (high - low) / 2;
+            if ((*this)[middle].move < move)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low;
+    }
+
     // The first of `count` fresh nodes in a row, or no_node if the tree is full.
     NodeIndex allocate(std::size_t count) { return construct(take(count), count); }
     // The same, from the reserve of one thread.

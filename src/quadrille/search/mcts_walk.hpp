@@ -17,8 +17,8 @@
 
 #include "quadrille/search/mcts_claims.hpp"
 #include "quadrille/search/mcts_leaf.hpp"
+#include "quadrille/search/mcts_proof.hpp"
 #include "quadrille/search/mcts_run.hpp"
-#include "quadrille/search/mcts_select.hpp"
 
 namespace quadrille::search {
 
@@ -269,11 +269,6 @@ class Walker final : public AnyWalker {
         return values;
     }
 
-    static void note_end(Node& node, double value) {
-        if (value == 1 || value == 0 || value == -1)
-            write(node.proof, static_cast<Proof>(static_cast<int>(value)));
-    }
-
     // Whether to ask for the exact value, which may cost the more the more visits a node has. If the
     // answer can be kept, at the first visit and whenever the visits have become four times as many;
     // else at every visit of a leaf.
@@ -364,46 +359,20 @@ class Walker final : public AnyWalker {
     // --- choosing --------------------------------------------------------------------------
 
     NodeIndex drawn_child(const Node& node, const State& state) {
-        const auto drawn = state.random_move(rng_).value;
-        NodeIndex low = node.first, high = node.first + node.count - 1;
-        while (low < high) {  // outcomes are in ascending order, as chance_moves() lists them
-            const NodeIndex middle = low + (high - low) / 2;
-            if (tree_[middle].move < drawn)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low;
+        return tree_.outcome(node, state.random_move(rng_).value);
     }
 
     // --- proving ---------------------------------------------------------------------------
 
-    // A node is proven by a child that wins for its mover, or when all its children are.
     void prove_upwards(const std::vector<Step>& path) {
         for (std::size_t i = path.size() - 1; i > 0; --i) {
             Node& parent = tree_[path[i - 1].node];
-            const Proof proof = proof_by_children(parent);
+            const Proof proof = proof_by_children<walks>(tree_, parent);
             if (proof == Proof::none) return;
             const bool same = path[i - 1].side == seats_.side_of(load<walks>(parent.player));
             const int value = same ? static_cast<int>(proof) : -static_cast<int>(proof);
             write(parent.proof, static_cast<Proof>(value));
         }
-    }
-
-    // For the side of the mover.
-    Proof proof_by_children(const Node& node) const {
-        if (load<walks>(node.player) == CHANCE) return Proof::none;
-        int best = -1;
-        bool all = load<walks>(node.growth) != Growth::pruned;
-        for (NodeIndex at = node.first; at < node.first + node.count; ++at) {
-            const Proof proof = load<walks>(tree_[at].proof);
-            if (proof == Proof::win) return Proof::win;
-            if (proof == Proof::none)
-                all = false;
-            else
-                best = std::max(best, static_cast<int>(proof));
-        }
-        return all ? static_cast<Proof>(best) : Proof::none;
     }
 
     Tree& tree_;
