@@ -66,7 +66,7 @@ class Mcts {
             const std::size_t capacity = settings_.capacity(sizeof(Node));
             trees_.clear();
             for (std::size_t i = 0; i < count; ++i)
-                trees_.push_back(std::make_unique<Tree>(capacity / count + 1, players, shared));
+                trees_.push_back(std::make_unique<Tree>(capacity / count + 1, players));
         } else if (!settings_.reuse || linked || !position_ || !(*position_ == root)) {
             for (const auto& tree : trees_) tree->clear();
         }

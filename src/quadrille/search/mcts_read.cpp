@@ -20,9 +20,8 @@ bool better(const MoveTotals& a, const MoveTotals& b) {
 }
 
 template <bool Hidden>
-MoveTotals totals_of(const Tree<Hidden>& tree, const Node<Hidden>& node) {
-    const Tally tally = tree.tally(node);
-    return {node.move, tally.visits, tally.sum, node.prior, read(node.proof)};
+MoveTotals totals_of(const Node<Hidden>& node) {
+    return {node.move, read(node.visits), read(node.sum), node.prior, read(node.proof)};
 }
 
 // The best of some moves: the most visited, unless that seems worse than a proven draw.
@@ -44,7 +43,7 @@ TreeReader<Hidden>::TreeReader(const Trees<Hidden>& trees, const RootFacts& root
     for (const std::uint32_t move : root.moves) moves_.push_back({.move = move});
     for (const auto& tree : trees)
         tree->for_each_child((*tree)[tree->root(root.player)],
-                             [&](const Node& child) { include(totals_of(*tree, child)); });
+                             [&](const Node& child) { include(totals_of(child)); });
 }
 
 template <bool Hidden>
@@ -102,7 +101,7 @@ std::vector<AnyMove> TreeReader<Hidden>::line(std::uint32_t move) const {
     while (node != nullptr && read(node->player) >= 0 && moves.size() < 64) {
         std::vector<MoveTotals> children;
         tree.for_each_child(*node, [&](const Node& child) {
-            if (read(child.visits) > 0) children.push_back(totals_of(tree, child));
+            if (read(child.visits) > 0) children.push_back(totals_of(child));
         });
         if (children.empty()) break;
         const std::uint32_t next = best_of(children).move;
@@ -148,7 +147,7 @@ class TreeWriter {
         const std::string indent(2 * line_.size(), ' ');
         for (const Node<Hidden>* child : children) {
             char sum[32];
-            const auto end = std::to_chars(sum, sum + sizeof sum, tree_.tally(*child).sum);
+            const auto end = std::to_chars(sum, sum + sizeof sum, read(child->sum));
             const char* proofs[] = {" loss", " draw", " win", ""};
             line_.push_back(child->move);
             out_ += indent + name_(line_) + " " + std::to_string(child->visits) + " " +

@@ -16,7 +16,13 @@ namespace quadrille::search {
 enum class Walks {
     single,   // there is only one at a time
     batched,  // a simulation whose leaf waits for an answer counts as lost
-    shared,   // several threads walk in one tree: see Tree::tally()
+    shared,   // several threads walk in one tree, each in a subtree of its own: see Access
+};
+
+// The statistics of a node.
+struct Tally {
+    double sum;
+    std::uint32_t visits;
 };
 
 // Reads a field of a walker's tree, atomically if other threads may write it.
@@ -34,6 +40,7 @@ class Selector {
 
     Selector(const Tree& tree, const MctsSettings& settings) : tree_(tree), settings_(settings) {}
 
+    // no_node if other threads have claimed all of them.
     NodeIndex best_child(const Node& node) const {
         if (settings_.formula == MctsSettings::history) return best_by_history(node);
         return settings_.formula == MctsSettings::uct ? best_by_uct(node) : best_by_puct(node);
@@ -51,7 +58,6 @@ class Selector {
     // The statistics of a node, running simulations counted as lost.
     static Tally tally(const Node& node) {
         Tally found{load<walks>(node.sum), load<walks>(node.visits)};
-        if constexpr (walks == Walks::shared) found.sum -= found.visits;
         if constexpr (walks == Walks::batched) {
             found.visits += node.pending;
             found.sum -= node.pending;
@@ -63,6 +69,11 @@ class Selector {
     static std::uint32_t earlier_visits(const Node& node) {
         const std::uint32_t visits = tally(node).visits;
         return std::max(walks == Walks::batched ? visits - 1 : visits, 1U);
+    }
+
+    // Whether another thread has it. Whoever has claimed a subtree finds no such node in it.
+    static bool is_claimed(const Node& node) {
+        return walks == Walks::shared && load<walks>(node.access) == Access::claimed;
     }
 
     // How many of the children are considered so far.
@@ -95,6 +106,7 @@ class Selector {
         Tally all{0, 0};
         for (NodeIndex at = node.first; at < node.first + node.count; ++at) {
             const Node& child = tree_[at];
+            if (is_claimed(child)) continue;
             const Tally found = tally(child);
             if (found.visits == 0) {
                 if (untried == no_node || child.prior > tree_[untried].prior) untried = at;
@@ -142,10 +154,11 @@ class Selector {
     NodeIndex best_by(const Node& node, std::uint32_t visits, Score&& score) const {
         const NodeIndex first = node.first, end = first + considered(node, visits);
         const bool in_turn = settings_.formula == MctsSettings::uct && settings_.fpu < 0;
-        NodeIndex best = first;
+        NodeIndex best = walks == Walks::shared ? no_node : first;
         double most = -std::numeric_limits<double>::infinity();
         for (NodeIndex at = first; at < end; ++at) {
             const Node& child = tree_[at];
+            if (is_claimed(child)) continue;
             const Tally found = tally(child);
             if (in_turn && found.visits == 0) return at;
             const double value = proven_or(score(child, found), child);

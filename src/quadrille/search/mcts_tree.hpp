@@ -17,8 +17,11 @@ inline constexpr NodeIndex no_node = 0;  // index 0 is never used
 
 // The proven value of a node, for the side that moved into it.
 enum class Proof : std::int8_t { loss = -1, draw = 0, win = 1, none = 2 };
-// Whether a node has children yet.
-enum class Growth : std::uint8_t { leaf, growing, grown };
+// Whether a node has children yet, and whether some legal moves have none.
+enum class Growth : std::uint8_t { leaf, grown, pruned };
+// Who may change a node where threads share the tree: nobody has entered it, one thread has it and
+// all below it to itself, or all may add to its statistics and none has what is below it.
+enum class Access : std::uint8_t { vacant, claimed, open };
 
 // Only trees of games with hidden information have these: children appear one by one.
 struct HiddenLinks {
@@ -32,10 +35,8 @@ template <bool Hidden>
 struct Node {
     static constexpr std::int8_t unseen = -3;  // the player of a node that was never visited
 
-    // Of the values for the side that moved into it; chance: side 0. Where threads share the tree, of
-    // 1 + value: Tree::tally().
-    double sum = 0;
-    std::uint32_t visits = 0;  // finished simulations; where threads share the tree, begun ones
+    double sum = 0;            // of the values for the side that moved into it; chance: side 0
+    std::uint32_t visits = 0;  // finished simulations
     std::uint32_t move = 0;
     NodeIndex first = no_node;  // its children are first, first + 1, ...
     std::uint16_t count = 0;    // how many
@@ -44,14 +45,8 @@ struct Node {
     std::int8_t player = unseen;
     Proof proof = Proof::none;
     Growth growth = Growth::leaf;
-    bool pruned = false;  // whether some legal moves have no child
+    Access access = Access::vacant;
     [[no_unique_address]] std::conditional_t<Hidden, HiddenLinks, NoLinks> links;
-};
-
-// The statistics of a node.
-struct Tally {
-    double sum;
-    std::uint32_t visits;
 };
 
 // One thread may read what another writes, so fields that change are accessed atomically, which costs
@@ -69,9 +64,8 @@ void write(T& field, T value, int order = __ATOMIC_RELAXED) {
 }
 // Replaces an expected value; false, and nothing is written, if the field holds another.
 template <class T>
-bool exchange(T& field, T& expected, T value) {
-    return __atomic_compare_exchange(&field, &expected, &value, false, __ATOMIC_RELAXED,
-                                     __ATOMIC_RELAXED);
+bool exchange(T& field, T& expected, T value, int order = __ATOMIC_RELAXED) {
+    return __atomic_compare_exchange(&field, &expected, &value, false, order, __ATOMIC_RELAXED);
 }
 // Adds to a field that no other thread writes.
 template <class T>
@@ -101,10 +95,9 @@ class Tree {
     };
 
     // Memory is touched only as the tree grows. A tree for `players` is linked: children appear
-    // one by one, and each player has roots of its own. A tree is `shared` if several threads grow it.
-    explicit Tree(std::size_t capacity, int players = 0, bool shared = false)
+    // one by one, and each player has roots of its own.
+    explicit Tree(std::size_t capacity, int players = 0)
         : players_(players),
-          shared_(shared),
           capacity_(std::clamp<std::size_t>(capacity, 64, std::size_t{1} << 31)),
           nodes_(static_cast<Node*>(std::malloc(capacity_ * sizeof(Node)))) {
         if (!nodes_) throw std::bad_alloc();
@@ -121,13 +114,6 @@ class Tree {
     std::size_t capacity() const { return capacity_ - 1; }
     std::size_t bytes() const { return size() * sizeof(Node); }
 
-    // A simulation in a shared tree counts its visit on the way down and adds 1 + value on the way
-    // up, so that one under way is a loss.
-    Tally tally(const Node& node) const {
-        const Tally found{read(node.sum), read(node.visits)};
-        return shared_ ? Tally{found.sum - found.visits, found.visits} : found;
-    }
-
     // Nothing but fresh roots: one, or in a linked tree two for each player.
     void clear() {
         used_.store(1, std::memory_order_relaxed);
@@ -143,8 +129,21 @@ class Tree {
                 for (; at != no_node; at = (*this)[at].links.next) visit((*this)[at]);
                 return;
             }
-        if (read(node.growth, __ATOMIC_ACQUIRE) != Growth::grown) return;
+        if (read(node.growth, __ATOMIC_ACQUIRE) == Growth::leaf) return;
         for (NodeIndex i = 0; i < node.count; ++i) visit((*this)[node.first + i]);
+    }
+
+    // The child of a chance node by its move: they are in ascending order, as chance_moves() lists them.
+    NodeIndex outcome(const Node& node, std::uint32_t move) const {
+        NodeIndex low = node.first, high = node.first + node.count - 1;
+        while (low < high) {
+            const NodeIndex middle = low + (high - low) / 2;
+            if ((*this)[middle].move < move)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low;
     }
 
     // The first of `count` fresh nodes in a row, or no_node if the tree is full.
@@ -186,7 +185,6 @@ class Tree {
     }
 
     int players_;
-    bool shared_;
     std::size_t capacity_;
     std::unique_ptr<Node, Free> nodes_;
     std::atomic<std::size_t> used_ = 1;

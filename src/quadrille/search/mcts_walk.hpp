@@ -2,21 +2,23 @@
 // For games without hidden information; mcts_hidden.hpp has the other kind.
 //
 // UCT: Kocsis and Szepesvari (2006), Bandit based Monte-Carlo planning. PUCT: Silver et al. (2017),
-// Mastering the game of Go without human knowledge. Virtual loss: Chaslot, Winands and van den Herik
-// (2008), Parallel Monte-Carlo tree search. Proofs: Winands, Bjornsson and Saito (2008),
+// Mastering the game of Go without human knowledge. Virtual loss, of batched leaves: Chaslot, Winands and
+// van den Herik (2008), Parallel Monte-Carlo tree search. Proofs: Winands, Bjornsson and Saito (2008),
 // Monte-Carlo tree search solver. Widening: Coulom (2007), Computing Elo ratings of move patterns.
 // Where we differ: a value per side, of which each node keeps the one that its chooser maximises;
 // draws are proved as well as wins and losses; a proven node ends a simulation with its exact value;
 // widening by the square root of visits, and untried moves in random order where nothing orders
 // them; UCT gives a node its children at its second visit or later, PUCT at its first; threads that
-// share a tree make several simulations each time they walk through its busiest part.
+// share a tree have no virtual loss, but claim a subtree each.
 #pragma once
 
 #include <numeric>
+#include <thread>
 
+#include "quadrille/search/mcts_claims.hpp"
 #include "quadrille/search/mcts_leaf.hpp"
+#include "quadrille/search/mcts_proof.hpp"
 #include "quadrille/search/mcts_run.hpp"
-#include "quadrille/search/mcts_select.hpp"
 
 namespace quadrille::search {
 
@@ -32,6 +34,7 @@ class Walker final : public AnyWalker {
     using Move = typename State::Move;
     using Tree = search::Tree<State::has_secrets>;
     using Node = search::Node<State::has_secrets>;
+    using Claims = search::Claims<State::has_secrets>;
 
     enum class Found { leaf, value };
 
@@ -44,6 +47,7 @@ class Walker final : public AnyWalker {
           root_(root),
           seats_(root),
           selector_(tree, settings),
+          claims_(tree),
           judge_(settings, root),
           rng_(rng),
           leaves_(leaves),
@@ -73,13 +77,9 @@ class Walker final : public AnyWalker {
     void back_up(const std::vector<Step>& path, const Values<State>& values, std::size_t from = 0) {
         for (std::size_t i = from; i < path.size(); ++i) {
             Node& node = tree_[path[i].node];
-            if constexpr (walks == Walks::shared) {
-                add_shared(node.sum, 1 + values[path[i].side]);
-            } else {
-                add(node.sum, values[path[i].side]);
-                add(node.visits, std::uint32_t{1});
-                if constexpr (walks == Walks::batched) --node.pending;
-            }
+            add(node.sum, values[path[i].side]);
+            add(node.visits, std::uint32_t{1});
+            if constexpr (walks == Walks::batched) --node.pending;
         }
         count(values, static_cast<std::size_t>(seats_.sides), static_cast<int>(path.size()) - 1);
         if (seats_.sides == 1) selector_.note_score(values[0]);
@@ -98,6 +98,7 @@ class Walker final : public AnyWalker {
     template <class PriorOf>
     bool grow_with(Node& node, const State& state, PriorOf&& prior_of) {
         state.legal_moves(moves_);
+        pruned_ = false;
         order_.resize(moves_.size());
         std::iota(order_.begin(), order_.end(), 0U);
         if (settings_.widen > 0)
@@ -109,49 +110,79 @@ class Walker final : public AnyWalker {
   private:
     // --- walking ---------------------------------------------------------------------------
 
-    // Threads would contend for the nodes that every simulation passes. So a thread makes up to
-    // `max_block` simulations at a time from a node further down, whose statistics a block hardly
-    // changes.
-    static constexpr std::uint64_t max_block = 8;
-    static constexpr std::uint32_t min_block_visits = 128;
-
+    // Of a thread that shares the tree: see Claims.
     std::uint64_t simulate_block(std::uint64_t most) {
-        State top = root_;
-        const bool young = load<walks>(tree_[tree_.root()].visits) < min_block_visits;
-        const auto block = static_cast<std::uint32_t>(young ? 1 : std::min(most, max_block));
-        path_.clear();
-        enter(tree_.root(), 0, path_, block);
-        while (block > 1) {
-            const Node& node = tree_[path_.back().node];
-            const int player = load<walks>(node.player);
-            if (player < 0 || load<walks>(node.growth) != Growth::grown) break;
-            const NodeIndex next = selector_.best_child(node);
-            if (load<walks>(tree_[next].visits) < min_block_visits) break;
-            if (load<walks>(tree_[next].proof) != Proof::none) break;
-            top.play(Move{tree_[next].move});
-            const auto chooser = static_cast<std::uint32_t>(seats_.side_of(player));
-            enter(next, chooser, path_, block);
+        const std::uint64_t limit = std::min<std::uint64_t>(most, Claims::max_block);
+        for (;;) {
+            State state = root_;
+            Values<State> sums{};
+            path_.assign(1, {tree_.root(), 0});
+            const auto made = simulate_below(state, static_cast<std::uint32_t>(limit), sums);
+            if (made > 0) return made;
+            std::this_thread::yield();
         }
-        const std::size_t above = path_.size();
-        Values<State> sums{};
-        for (std::uint32_t i = 0; i < block; ++i) {
-            State state = top;
-            Values<State> values;
-            path_.resize(above);
-            if (descend_on(state, path_, values) == Found::leaf) values = judge_.value(state, rng_);
-            back_up(path_, values, above);
-            for (std::size_t side = 0; side < values.size(); ++side) sums[side] += 1 + values[side];
-        }
-        for (std::size_t i = 0; i < above; ++i)
-            add_shared(tree_[path_[i].node].sum, sums[path_[i].side]);
-        return block;
     }
 
-    // Appends a node to the path of one or more simulations that are now running.
-    void enter(NodeIndex at, std::uint32_t chooser, std::vector<Step>& path,
-               std::uint32_t simulations = 1) {
+    // Makes simulations through the last node of the path, at most so many, and adds their values to
+    // `sums`; returns how many, 0 if other threads have claimed every way on. Plays on in `state`.
+    std::uint32_t simulate_below(State& state, std::uint32_t most, Values<State>& sums) {
+        const auto [at, side] = path_.back();
+        Node& node = tree_[at];
+        if (const Access access = load<walks>(node.access); access != Access::open) {
+            if (access == Access::claimed || !Claims::claim(node)) return 0;
+            const std::uint32_t made = simulate_alone(state, Claims::block(node, most), 1, sums);
+            claims_.leave(node);
+            return made;
+        }
+        const int player = load<walks>(node.player);
+        Values<State> found{};
+        std::uint32_t made = 0;
+        if (load<walks>(node.proof) != Proof::none && at != tree_.root()) {
+            made = simulate_alone(state, 1, 0, found);
+        } else if (player == CHANCE) {
+            made = in_copies(state, Claims::block(node, most), [&](State& drawn) {
+                const NodeIndex next = drawn_child(node, drawn);
+                // It has to wait, as going elsewhere would change the chances.
+                while (load<walks>(tree_[next].access) == Access::claimed)
+                    std::this_thread::yield();
+                return simulate_child(drawn, {next, 0}, 1, found);
+            });
+        } else if (const NodeIndex next = selector_.best_child(node); next != no_node) {
+            const auto chooser = static_cast<std::uint32_t>(seats_.side_of(player));
+            made = simulate_child(state, {next, chooser}, most, found);
+        }
+        add_shared(node.sum, found[side]);
+        add_shared(node.visits, made);
+        for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += found[i];
+        return made;
+    }
+
+    std::uint32_t simulate_child(State& state, Step step, std::uint32_t most, Values<State>& sums) {
+        state.play(Move{tree_[step.node].move});
+        path_.push_back(step);
+        const std::uint32_t made = simulate_below(state, most, sums);
+        path_.pop_back();
+        return made;
+    }
+
+    // Makes simulations from the last node of the path, of which no other thread is in the last `own`
+    // nodes; returns how many.
+    std::uint32_t simulate_alone(State& top, std::uint32_t block, std::size_t own,
+                                 Values<State>& sums) {
+        const std::size_t entered = path_.size();
+        return in_copies(top, block, [&](State& state) {
+            Values<State> values;
+            if (descend_on(state, path_, values) == Found::leaf) values = judge_.value(state, rng_);
+            back_up(path_, values, entered - own);
+            path_.resize(entered);
+            for (std::size_t side = 0; side < values.size(); ++side) sums[side] += values[side];
+            return 1U;
+        });
+    }
+
+    // Appends a node to the path of a simulation that is now running.
+    void enter(NodeIndex at, std::uint32_t chooser, std::vector<Step>& path) {
         path.push_back({at, chooser});
-        if constexpr (walks == Walks::shared) add_shared(tree_[at].visits, simulations);
         if constexpr (walks == Walks::batched) ++tree_[at].pending;
     }
 
@@ -177,13 +208,13 @@ class Walker final : public AnyWalker {
                 return Found::value;
             }
             if (settings_.exact > 0 && player >= 0 && at != tree_.root() && is_to_solve(node))
-                if (const auto exact = judge_.exact(state, visits_before(node))) {
+                if (const auto exact = judge_.exact(state, load<walks>(node.visits))) {
                     values = *exact;
                     if (proving_) note_end(node, values[chooser]);
                     return Found::value;
                 }
             // 2. Stop at a leaf that does not grow yet.
-            if (load<walks>(node.growth) != Growth::grown) {
+            if (load<walks>(node.growth) == Growth::leaf) {
                 if (settings_.look && proving_ && player >= 0 && at != tree_.root() &&
                     wins_at_once(state)) {
                     const std::size_t side = seats_.side_of(player);
@@ -192,7 +223,7 @@ class Walker final : public AnyWalker {
                     return Found::value;
                 }
                 const std::uint32_t wanted = player == CHANCE ? 1 : settings_.expand;
-                const bool young = visits_before(node) < wanted && at != tree_.root();
+                const bool young = load<walks>(node.visits) < wanted && at != tree_.root();
                 if (settings_.formula != MctsSettings::puct) {
                     if (young || !grow(node, state)) return Found::leaf;
                 } else if (!grows_at_once(node, state, player)) {
@@ -238,34 +269,20 @@ class Walker final : public AnyWalker {
         return values;
     }
 
-    static void note_end(Node& node, double value) {
-        if (value == 1 || value == 0 || value == -1)
-            write(node.proof, static_cast<Proof>(static_cast<int>(value)));
-    }
-
     // Whether to ask for the exact value, which may cost the more the more visits a node has. If the
     // answer can be kept, at the first visit and whenever the visits have become four times as many;
     // else at every visit of a leaf.
     bool is_to_solve(const Node& node) const {
-        if (!proving_) return load<walks>(node.growth) != Growth::grown;
-        const std::uint32_t visits = visits_before(node);
-        return (visits & (visits - 1)) == 0 && (visits & 0xaaaaaaaa) == 0;
-    }
-
-    // How often a node was visited before this simulation.
-    static std::uint32_t visits_before(const Node& node) {
+        if (!proving_) return load<walks>(node.growth) == Growth::leaf;
         const std::uint32_t visits = load<walks>(node.visits);
-        return walks == Walks::shared ? visits - 1 : visits;
+        return (visits & (visits - 1)) == 0 && (visits & 0xaaaaaaaa) == 0;
     }
 
     // --- growing ---------------------------------------------------------------------------
 
-    // The children of a node: false if the tree is full, or another thread is making them.
+    // The children of a node; false if the tree is full.
     bool grow(Node& node, const State& state) {
-        if constexpr (walks == Walks::shared) {
-            auto leaf = Growth::leaf;
-            if (!exchange(node.growth, leaf, Growth::growing)) return false;
-        }
+        pruned_ = false;
         if (load<walks>(node.player) == CHANCE) {
             state.chance_moves(outcomes_);
             moves_.clear();
@@ -278,13 +295,13 @@ class Walker final : public AnyWalker {
             judge_.priors(state, moves_, priors_);
             return grow_with(node, state, [&](std::size_t i) { return priors_[i]; });
         }
-        node.pruned = searched_moves(state, settings_, moves_);
+        pruned_ = searched_moves(state, settings_, moves_);
         if (settings_.fpu < 0) shuffle();
         return in_order(node);
     }
 
     bool grow_by_history(Node& node, const State& state) {
-        node.pruned = searched_moves(state, settings_, moves_);
+        pruned_ = searched_moves(state, settings_, moves_);
         shuffle();
         const int player = state.player();
         return in_order(node, [&](std::size_t i) {
@@ -319,10 +336,7 @@ class Walker final : public AnyWalker {
     bool fill(Node& node, PriorAt&& prior_at) {
         const NodeIndex first = walks == Walks::shared ? tree_.allocate(moves_.size(), reserve_)
                                                        : tree_.allocate(moves_.size());
-        if (first == no_node) {
-            write(node.growth, Growth::leaf);
-            return false;
-        }
+        if (first == no_node) return false;
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             Node& child = tree_[first + static_cast<NodeIndex>(i)];
             child.move = moves_[order_[i]].value;
@@ -330,7 +344,7 @@ class Walker final : public AnyWalker {
         }
         node.first = first;
         node.count = static_cast<std::uint16_t>(moves_.size());
-        write(node.growth, Growth::grown, __ATOMIC_RELEASE);
+        write(node.growth, pruned_ ? Growth::pruned : Growth::grown, __ATOMIC_RELEASE);
         return true;
     }
 
@@ -345,25 +359,15 @@ class Walker final : public AnyWalker {
     // --- choosing --------------------------------------------------------------------------
 
     NodeIndex drawn_child(const Node& node, const State& state) {
-        const auto drawn = state.random_move(rng_).value;
-        NodeIndex low = node.first, high = node.first + node.count - 1;
-        while (low < high) {  // outcomes are in ascending order, as chance_moves() lists them
-            const NodeIndex middle = low + (high - low) / 2;
-            if (tree_[middle].move < drawn)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low;
+        return tree_.outcome(node, state.random_move(rng_).value);
     }
 
     // --- proving ---------------------------------------------------------------------------
 
-    // A node is proven by a child that wins for its mover, or when all its children are.
     void prove_upwards(const std::vector<Step>& path) {
         for (std::size_t i = path.size() - 1; i > 0; --i) {
             Node& parent = tree_[path[i - 1].node];
-            const Proof proof = proof_by_children(parent);
+            const Proof proof = proof_by_children<walks>(tree_, parent);
             if (proof == Proof::none) return;
             const bool same = path[i - 1].side == seats_.side_of(load<walks>(parent.player));
             const int value = same ? static_cast<int>(proof) : -static_cast<int>(proof);
@@ -371,27 +375,12 @@ class Walker final : public AnyWalker {
         }
     }
 
-    // For the side of the mover.
-    Proof proof_by_children(const Node& node) const {
-        if (load<walks>(node.player) == CHANCE) return Proof::none;
-        int best = -1;
-        bool all = !node.pruned;
-        for (NodeIndex at = node.first; at < node.first + node.count; ++at) {
-            const Proof proof = load<walks>(tree_[at].proof);
-            if (proof == Proof::win) return Proof::win;
-            if (proof == Proof::none)
-                all = false;
-            else
-                best = std::max(best, static_cast<int>(proof));
-        }
-        return all ? static_cast<Proof>(best) : Proof::none;
-    }
-
     Tree& tree_;
     const MctsSettings settings_;
     const State root_;
     const Seats<State> seats_;
     Selector<State::has_secrets, walks> selector_;
+    const Claims claims_;
     LeafJudge<State> judge_;
     std::optional<History<State>> history_;
     Rng rng_;
@@ -400,6 +389,7 @@ class Walker final : public AnyWalker {
     typename Tree::Reserve reserve_;
     std::vector<Step> path_;
     std::vector<Move> moves_;  // scratch of growing, with their order and priors
+    bool pruned_ = false;      // whether some legal moves are not among them
     std::vector<std::uint32_t> order_;
     std::vector<double> priors_;
     std::vector<WeightedMove<Move>> outcomes_;
