@@ -109,6 +109,7 @@ def test_the_header_names_nothing_else() -> None:
         "main_moves",
         "move_inputs",
         "play_out",
+        "rollout_move",
     }
     comment = HEADER[HEADER.index("// Required") : HEADER.index("#pragma once")]
     left = "\n".join(line[5:36] for line in comment.splitlines() if line.startswith("//   "))

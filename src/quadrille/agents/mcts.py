@@ -44,9 +44,10 @@ class Mcts(SearchAgent):
     bias: float | None = None
     """How much a move's history counts before it is tried (history); none for the game's own
     choice, or 1."""
-    leaf: Literal["rollout", "guided", "evaluate", "net"] | None = None
-    """What judges a leaf: a random game, one guided by the static evaluation, that itself, or a
-    network (``model``); none for the game's own choice, or rollout."""
+    leaf: Literal["rollout", "policy", "guided", "evaluate", "net"] | None = None
+    """What judges a leaf: a random game, one of the game's own sensible random moves (where it has
+    them), one guided by the static evaluation, that itself, or a network (``model``); none for the
+    game's own choice, or rollout."""
     epsilon: float | None = None
     """How often a guided game plays a random move; none for the game's own choice, or 0.1."""
     horizon: int | None = None

@@ -70,6 +70,8 @@
 //                                   near that the general solver finds the outcome at little cost
 //   play_out(rng)                   only if the game has it: plays random moves to the end, as
 //                                   random_move() would but quicker, and returns how many
+//   rollout_move(rng)               only if the game has it: like random_move(), but a player's
+//                                   sensible moves are likelier, and hardly slower
 //   judge_moves(weights, moves, out)   only if the game has it: about what evaluate() says to the
 //                                   mover after each of the legal moves, but quicker
 //   main_moves(out)                 only if the game has it: the legal moves without those that

@@ -1,5 +1,6 @@
-// What a leaf of the tree is worth: by a random game to its end, by one guided by the static
-// evaluation, by one cut short, by the static evaluation or a network itself, or by a mix.
+// What a leaf of the tree is worth: by a random game to its end, by one with the game's own policy,
+// by one guided by the static evaluation, by one cut short, by the static evaluation or a network
+// itself, or by a mix.
 #pragma once
 
 #include "quadrille/core/playout.hpp"
@@ -21,6 +22,11 @@ bool searched_moves(const State& state, const MctsSettings& settings,
     return false;
 }
 
+template <class State>
+concept HasRolloutPolicy = requires(const State state, Rng& rng) {
+    { state.rollout_move(rng) } -> std::same_as<typename State::Move>;
+};
+
 template <SearchState State>
 class LeafJudge {
   public:
@@ -31,6 +37,8 @@ class LeafJudge {
         if (settings.network) network_.emplace(settings.network, root);
         if (settings.leaf == MctsSettings::net && !network_)
             throw Error("leaf=net needs a network");
+        if (settings.leaf == MctsSettings::policy && !HasRolloutPolicy<State>)
+            throw BadOption("leaf=policy needs a game with rollout_move()");
     }
 
     Values<State> outcome(const State& state) const { return evaluate_.outcome(state); }
@@ -127,13 +135,20 @@ class LeafJudge {
         }
         const int last = settings_.horizon > 0 ? settings_.horizon : state.max_plies();
         for (int ply = 0; ply < last && !state.is_over(); ++ply) {
-            const Move move = settings_.leaf == MctsSettings::guided ? guided_move(state, rng)
-                                                                     : state.random_move(rng);
+            const Move move = rollout_move(state, rng);
             if (history_ != nullptr) history_->note(state.player(), move);
             state.play(move);
         }
         if (settings_.margin <= 0 || !state.is_over()) return evaluate_(state);
         return mixed(evaluate_.outcome(state), evaluate_.estimate(state), settings_.margin);
+    }
+
+    Move rollout_move(const State& state, Rng& rng) {
+        if constexpr (HasRolloutPolicy<State>)
+            if (settings_.leaf == MctsSettings::policy && state.player() != CHANCE)
+                return state.rollout_move(rng);
+        return settings_.leaf == MctsSettings::guided ? guided_move(state, rng)
+                                                      : state.random_move(rng);
     }
 
     // Epsilon-greedy: mostly the best static evaluation, ties at random.

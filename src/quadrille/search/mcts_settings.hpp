@@ -12,7 +12,7 @@ namespace quadrille::search {
 
 struct MctsSettings {
     enum Formula { uct, puct, history };
-    enum Leaf { rollout, guided, evaluate, net };
+    enum Leaf { rollout, guided, evaluate, net, policy };
     enum Parallel { one_tree, many_trees };
 
     std::uint64_t sims = 1000;  // 0: no limit
@@ -56,7 +56,7 @@ struct MctsSettings {
         f("formula", formula, {"uct", "puct", "history"});
         f("bias", bias);
         f("fpu", fpu);
-        f("leaf", leaf, {"rollout", "guided", "evaluate", "net"});
+        f("leaf", leaf, {"rollout", "guided", "evaluate", "net", "policy"});
         f("epsilon", epsilon);
         f("horizon", horizon);
         f("mix", mix);
