@@ -32,6 +32,92 @@ def test_main_moves_are_all_slides_with_few_numbers(options: dict[str, Any]) -> 
             state.play(state.random_move(rng))
 
 
+STEPS = {
+    1: (-1, -1),
+    2: (0, -1),
+    3: (1, -1),
+    4: (-1, 0),
+    6: (1, 0),
+    7: (-1, 1),
+    8: (0, 1),
+    9: (1, 1),
+}
+
+
+def ways_out(state: Any, x: int, y: int) -> set[int]:
+    """Directions in which a flock on a cell could slide."""
+    return {key for key in STEPS if state.landing(x, y, key) is not None}
+
+
+def rollout_numbers(state: Any, move: Any) -> range:
+    """The numbers of sheep that a rollout may send on a slide."""
+    extra = state.sheep(*move.origin) - 1
+    dx, dy = STEPS[move.direction]
+    is_step = move.target == (move.origin[0] + dx, move.origin[1] + dy)
+    here = len(ways_out(state, *move.origin)) - is_step
+    there = len(ways_out(state, *move.target))
+    if there == 0:
+        return range(1, 2)
+    if here == 0:
+        return range(extra, extra + 1)
+    share = max(int(extra * there / (here + there) + 0.5), 1)
+    slack = (extra + 3) // 8
+    return range(max(share - slack, 1), min(share + slack, extra) + 1)
+
+
+@pytest.mark.parametrize("options", [{}, {"game": 2}, {"game": 3}, {"players": 2, "sheep": 64}])
+def test_rollouts_lock_up_no_sheep_in_dead_ends(options: dict[str, Any]) -> None:
+    game = quadrille.game("sheep", **options)
+    for seed in range(6):
+        state, rng = game.new(seed), Rng(seed)
+        seen: set[str] = set()
+        while not state.is_over():
+            for _ in range(8):
+                move = state.rollout_move(rng)
+                assert state.is_legal(move)
+                seen.add(move.kind)
+                assert move.kind != "slide" or move.sheep in rollout_numbers(state, move)
+            state.play(move)
+        assert seen >= {"start", "slide"}
+        with pytest.raises(ValueError, match="the game is over"):
+            state.rollout_move(rng)
+
+
+def test_rollouts_move_flocks_sooner_that_have_fewer_ways_out() -> None:
+    state = quadrille.game("sheep").parse(
+        "######D4C1D1#C1C2/######..D4#.#/######..D1C9C3./#####.#D6##A2A3/#####.##A7.A2#/#####...A2###/"
+        "#..#...#####/...B2....####/..B3.....####/..#B4...#####/B4...#.######/.B3#...###### 1"
+    )
+    rng = Rng(5)
+    mover = state.player()
+    ways = {
+        (flock.x, flock.y): len(ways_out(state, flock.x, flock.y))
+        for flock in state.flocks()
+        if flock.player == mover and flock.sheep > 1
+    }
+    urgency = {cell: 1 / count for cell, count in ways.items() if count}
+    assert len(set(urgency.values())) > 1
+    draws = 20000
+    found: dict[tuple[Any, int], int] = {}
+    for _ in range(draws):
+        move = state.rollout_move(rng)
+        key = (move.origin, move.direction)
+        found[key] = found.get(key, 0) + 1
+    for cell, weight in urgency.items():
+        chance = weight / sum(urgency.values()) / ways[cell]
+        error = (draws * chance * (1 - chance)) ** 0.5
+        for way in ways_out(state, *cell):
+            assert abs(found.get((cell, way), 0) - draws * chance) < 5 * error
+    assert sum(found.values()) == draws
+
+
+def test_the_policy_of_rollouts_needs_a_game_that_has_one() -> None:
+    with pytest.raises(quadrille.BadOption, match="rollout_move"):
+        search("Mcts", quadrille.game("connect_four").new(1), sims=10, leaf="policy")
+    state = slides(6)
+    assert visited(state, sims=400, leaf="policy") != visited(state, sims=400, leaf="rollout")
+
+
 def visited(state: Any, **settings: Any) -> dict[str, int]:
     decision = search("Mcts", state, settle=False, **settings)
     return {str(stats.move): stats.visits for stats in decision.moves if stats.visits}
@@ -73,10 +159,11 @@ def test_the_bias_is_what_history_counts() -> None:
 def test_the_old_default_is_still_there() -> None:
     state = slides(4)
     game = quadrille.game("sheep")
-    old = quadrille.agent("mcts:sims=200,c=0.75,formula=uct,prune=false")
+    old = quadrille.agent("mcts:sims=200,c=0.75,formula=uct,leaf=rollout,prune=false")
     new = quadrille.agent("mcts:sims=200")
     assert old.settings(game)["formula"] == "uct"  # type: ignore[attr-defined]
     assert new.settings(game)["formula"] == "history"  # type: ignore[attr-defined]
+    assert new.settings(game)["leaf"] == "policy"  # type: ignore[attr-defined]
     for agent in (old, new):
         decision = agent.choose(state)
         assert decision.move in state.legal_moves()

@@ -105,6 +105,11 @@ class State(NativeState[Move]):
         Legal moves, but of the numbers of sheep in slides from a large flock only five.
         """
 
+    def rollout_move(self, rng: quadrille.core._core.Rng) -> Move:
+        """
+        A random move as rollouts of searches play them: it rarely locks up sheep.
+        """
+
     def landing(self, x: int, y: int, direction: int) -> tuple[int, int] | None:
         """
         Where a slide ends (direction 1 2 3 4 6 7 8 9), or None if there is no room.

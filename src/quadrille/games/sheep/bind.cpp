@@ -128,6 +128,17 @@ void bind_queries(nb::class_<Bound<State>>& state) {
             },
             "Legal moves, but of the numbers of sheep in slides from a large flock only five.")
         .def(
+            "rollout_move",
+            [](const Bound<State>& self, quadrille::Rng& rng) {
+                if (self.state.is_over()) throw nb::value_error("the game is over");
+                const sheep::Move move = self.state.rollout_move(rng);
+                if (!self.state.is_legal(move))  // on what another player sees
+                    throw nb::value_error("the mover's choices are hidden");
+                return move;
+            },
+            nb::arg("rng"),
+            "A random move as rollouts of searches play them: it rarely locks up sheep.")
+        .def(
             "landing",
             [](const Bound<State>& self, int x, int y, int direction) {
                 const Cell from = checked(self.state, x, y);

@@ -63,6 +63,8 @@ class State : public GameDefaults<State> {
     bool main_moves(std::vector<Move>& out) const;
     bool is_legal(Move move) const;
     Move random_move(Rng& rng) const;
+    // A random move that locks up no sheep, if that is easy to see: rollout.cpp.
+    Move rollout_move(Rng& rng) const;
     void play(Move move);
     // Whether the player to move can lose the turn: not its start, and not in a view.
     bool can_lose_turn() const { return phase() == Phase::slide && !is_view(); }
