@@ -228,7 +228,7 @@ def test_numbers_out_of_range(placing: Any) -> None:
         with pytest.raises(ValueError, match=f"^expected a player from 0 to 1, got {player}$"):
             placing.encode("facts", player)
     with pytest.raises(
-        ValueError, match=r"^expected an encoding of: planes, facts, candidates; got"
+        ValueError, match=r"^expected an encoding of: planes, facts, candidates, net; got"
     ):
         placing.encode("plane")
     with pytest.raises(ValueError, match=r"^expected 9 weights, got 2$"):
