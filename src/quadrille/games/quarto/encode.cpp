@@ -64,7 +64,7 @@ std::array<float, planes_per_group> describe_line(const State& state, SquareSet 
 }
 
 // Planes [24 or 40, 4, 4]; a square's plane index is its number, a piece plane's index the piece.
-void encode_relational(const State& state, float* out) {
+[[gnu::noinline]] void encode_relational(const State& state, float* out) {
     // By plane and line, and 0 where there is none, so that planes are filled without a branch.
     std::array<std::array<float, max_lines + 1>, planes_per_group> numbers;
     for (auto& plane : numbers) plane[Lines::none] = 0;
@@ -104,6 +104,13 @@ void encode_relational(const State& state, float* out) {
     std::memcpy(planes, ways, sizeof ways);
     planes = write_bits<16>(planes + 16, hand);
     std::fill_n(planes, 16, hand != 0 ? 1.0F : 0.0F);
+}
+
+// Not inlined, as are the other larger ones: what they keep on the stack would slow down the small.
+[[gnu::noinline]] void encode_sparse(const State& state, int encoding, int player, float* out) {
+    const int size = lines_input::size(state.lines());
+    const int more = encoding == look_encoding ? look_input::size : 0;
+    encode_inputs(state, encoding, static_cast<std::size_t>(size + more), player, out);
 }
 
 }  // namespace
@@ -148,12 +155,8 @@ void State::encode(int encoding, int player, void* buffer) const {
             return encode_relational(*this, out);
         case flat100_encoding:
             return encode_flat100(*this, out);
-        default: {
-            const int size = lines_input::size(lines());
-            const int more = encoding == look_encoding ? look_input::size : 0;
-            return encode_inputs(*this, encoding, static_cast<std::size_t>(size + more), player,
-                                 buffer);
-        }
+        default:
+            return encode_sparse(*this, encoding, player, out);
     }
 }
 
