@@ -55,7 +55,7 @@ def copy_of_connect_four(target: Path) -> None:
     shutil.copytree(
         ROOT / "src/quadrille/games/connect_four",
         target,
-        ignore=shutil.ignore_patterns("__pycache__", "*.so", "_core.pyi"),
+        ignore=shutil.ignore_patterns("__pycache__", "*.so", "_core.pyi", "models"),
     )
     for path in target.iterdir():
         text = path.read_text()
