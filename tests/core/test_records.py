@@ -92,6 +92,12 @@ class Dice(quadrille.State):
 DICE = f"{__file__}:Dice"
 
 
+@pytest.fixture(autouse=True)
+def own_games() -> None:
+    """Load the games of this file, as records ask for, whichever test comes first."""
+    quadrille.game(DICE)
+
+
 def played(seed: int = 4) -> Record:
     return quadrille.play(quadrille.game(DICE), ["random"] * 3, seed)
 
