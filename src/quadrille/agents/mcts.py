@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from quadrille.agents.search_agent import SearchAgent, check_at_least
+from quadrille.agents.search_agent import SearchAgent, check_at_least, check_halving
 from quadrille.core.agents.agent import agent
 from quadrille.core.game import Game
 
@@ -41,6 +41,12 @@ class Mcts(SearchAgent):
     """How a move is chosen in the tree, puct with priors from the static evaluation, history with
     what the same move has done in other simulations (where facts are hidden, as uct); none for the
     game's own choice, or uct."""
+    root: Literal["formula", "halving"] = "formula"
+    """How simulations are shared among the first moves: by the formula, or by halving those that
+    are still considered again and again, which is better where there are few simulations (puct);
+    needs ``sims``."""
+    considered: int = 16
+    """How many moves are considered at first (halving)."""
     bias: float | None = None
     """How much a move's history counts before it is tried (history); none for the game's own
     choice, or 1."""
@@ -98,6 +104,7 @@ class Mcts(SearchAgent):
 
     def __post_init__(self) -> None:
         check_at_least(self, sims=1, time=0, c=0, epsilon=0, horizon=0, mix=0, fpu=0, widen=0)
+        check_halving(self)
         check_at_least(self, margin=0, bias=0, expand=1, exact=0, threads=1, nodes=64, memory=1)
         if not 0 < self.temperature < float("inf"):
             raise ValueError(f"expected a temperature above 0, got {self.temperature!r}")

@@ -1,10 +1,10 @@
 """A trained network, alone or inside Monte-Carlo tree search."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from quadrille.agents.models import fitting_network, model_problem
-from quadrille.agents.search_agent import SearchAgent, check_at_least
+from quadrille.agents.search_agent import SearchAgent, check_at_least, check_halving
 from quadrille.core._core import Rng
 from quadrille.core.agents.agent import Limits, Session, agent
 from quadrille.core.agents.decision import Decision, MoveStats
@@ -40,6 +40,12 @@ class Model(SearchAgent):
     fpu: float | None = None
     """Moves not yet tried count as the mean of the others less this; none for the game's own
     choice, or 0.2."""
+    root: Literal["formula", "halving"] = "formula"
+    """How simulations are shared among the first moves: by the formula, or by halving those that
+    are still considered again and again, which is better where there are few simulations;
+    needs ``sims``."""
+    considered: int = 16
+    """How many moves are considered at first (halving)."""
     look: bool = True
     """Whether every new position is looked through for a move that wins at once (two sides)."""
     exact: int | None = None
@@ -55,6 +61,7 @@ class Model(SearchAgent):
     """Whether to stop when what is left cannot change the choice."""
 
     def __post_init__(self) -> None:
+        check_halving(self)
         check_at_least(self, sims=0, time=0, c=0, fpu=0, exact=0, threads=1, memory=1)
         if self.threads > 256:
             raise ValueError(f"expected at most 256 threads, got {self.threads}")

@@ -91,3 +91,14 @@ def check_at_least(agent: Agent, **least: float) -> None:
         most = MAX_NUMBERS.get(name, MAX_NUMBER)
         if value > most:
             raise ValueError(f"expected {name} of at most {most:g}, got {value!r}")
+
+
+def check_halving(agent: Any) -> None:
+    """Raise ValueError if a tree search shares simulations out by halving, but cannot."""
+    check_at_least(agent, considered=1)
+    if agent.root != "halving":
+        return
+    if agent.sims is None and agent.time is not None:
+        raise ValueError("expected a number of simulations, sims=N, beside root=halving")
+    if agent.threads != 1:
+        raise ValueError(f"expected one thread with root=halving, got {agent.threads}")

@@ -94,7 +94,7 @@ def train(
     if resume is not None and (model, out, option) != (None, None, None):
         raise ValueError("expected --resume without --from, --out and -o")
     load_learning()
-    from quadrille.learn.alphazero import AlphaZeroSettings
+    from quadrille.learn.algorithms import settings_of
     from quadrille.learn.presets import changed, plan_of
     from quadrille.learn.runs import begin_run, find_run, resume_run
 
@@ -102,7 +102,7 @@ def train(
     with ExitStack() as closing:
         if resume is not None:
             run = closing.enter_context(resume_run(find_run(resume)))
-            settings = changed(AlphaZeroSettings(**run.plan.settings), given)
+            settings = changed(settings_of(run.plan), given)
             run.change(replace(run.plan, settings=asdict(settings)))
         else:
             assert preset is not None
@@ -116,12 +116,11 @@ def train(
 
 def work(run: "Run", store: Any, weights: Mapping[str, Any] | None, json: bool) -> None:
     """Take a run to its end, or to Ctrl-C."""
-    from quadrille.learn.alphazero import AlphaZero, AlphaZeroSettings
+    from quadrille.learn.algorithms import learner_of
     from quadrille.learn.alphazero import train as train_run
     from quadrille.learn.evaluation import Evaluator
 
-    plan = run.plan
-    learner = AlphaZero(plan.rules, plan.encoding, AlphaZeroSettings(**plan.settings))
+    learner = learner_of(run.plan)
     if weights is not None:
         learner.network.load_arrays(weights)
     evaluator = Evaluator(run, store)

@@ -189,6 +189,11 @@ class AlphaZero:
             first=progress.games,
             threads=settings.threads,
         )
+        self.count_round(start, before)
+
+    def count_round(self, start: float, before: int) -> None:
+        """Take note of new positions; ``start`` and ``before`` are CPU time and positions then."""
+        settings, progress = self.settings, self.progress
         progress.games += settings.round_games
         new = self.samples.total - before
         progress.positions += new

@@ -85,7 +85,8 @@ def curve_svg(curve: Sequence[dict[str, Any]]) -> str:
             dots.append((point["cpu_minutes"], Dot(point["agent"], *ends)))
     if not dots:
         return ""
-    picture = str(course(dots, "CPU minutes", f"Elo against {opponent}", log=False))
+    rating = f"Elo against {opponent}"
+    picture = str(course(dots, "CPU minutes", "Learning curve", log=False, rating=rating))
     start = picture.index(">") + 1
     return picture[:start] + STYLE + picture[start:]
 

@@ -17,7 +17,8 @@ from onnx import TensorProto, helper, numpy_helper
 from quadrille.core.game import Game
 from quadrille.core.version import VERSION
 from quadrille.learn.files import write_atomically
-from quadrille.search.model_file import FORMAT, digest
+from quadrille.search.model_file import FORMAT, UNIT, digest
+from quadrille.search.network import in_units
 
 OPSET = 17
 IR_VERSION = 8  # that of the opset; newer ones are refused by older runtimes
@@ -73,9 +74,15 @@ def _graph(name: str, arrays: Arrays) -> onnx.GraphProto:
     def dense(hidden: str, layer: str, bias: str, out: str) -> str:
         return node("Add", node("MatMul", hidden, layer, out=f"{out}.product"), bias, out=out)
 
+    unit = helper.make_tensor("trunk.0.unit", TensorProto.FLOAT, [], [UNIT])
+    nodes.append(helper.make_node("Constant", [], ["trunk.0.unit"], value=unit))
+    first = helper.make_node("Cast", ["trunk.0.weight"], ["trunk.0.float"], to=TensorProto.FLOAT)
+    nodes.append(first)
+    node("Mul", "trunk.0.float", "trunk.0.unit", out="trunk.0.scaled")
     hidden, index = "inputs", 0
     while f"trunk.{index}.weight" in arrays:
-        names = (f"trunk.{index}.weight", f"trunk.{index}.bias", f"trunk.{index}.sum")
+        weights = "trunk.0.scaled" if index == 0 else f"trunk.{index}.weight"
+        names = (weights, f"trunk.{index}.bias", f"trunk.{index}.sum")
         hidden = node("Relu", dense(hidden, *names), out=f"trunk.{index}")
         index += 1
     node("Tanh", dense(hidden, "value.weight", "value.bias", "value.sum"), out="value")
@@ -92,11 +99,15 @@ def _graph(name: str, arrays: Arrays) -> onnx.GraphProto:
         dense(hidden, "policy.weight", "policy.bias", "policy")
         actions = len(arrays["policy.bias"])
         outputs.append(helper.make_tensor_value_info("policy", floats, [rows, actions]))
-    weights = [
-        numpy_helper.from_array(np.ascontiguousarray(array, np.float32), key)
-        for key, array in arrays.items()
-    ]
-    return helper.make_graph(nodes, name, inputs, outputs, weights)
+    tensors = [numpy_helper.from_array(_stored(key, array), key) for key, array in arrays.items()]
+    return helper.make_graph(nodes, name, inputs, outputs, tensors)
+
+
+def _stored(name: str, array: NDArray[np.float32]) -> NDArray[Any]:
+    """An array as it stands in the file: the large one in half of its size."""
+    if name == "trunk.0.weight":
+        return in_units(array)
+    return np.ascontiguousarray(array, np.float32)
 
 
 def _score_moves(node: Any, dense: Any, hidden: str) -> None:

@@ -9,8 +9,10 @@ from quadrille.core.agents.fields import fields_of
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
+from quadrille.learn.algorithms import algorithm_of
 from quadrille.learn.alphazero import AlphaZeroSettings
 from quadrille.learn.runs import RunPlan
+from quadrille.learn.teaching import TeachingSettings
 
 MATCHES = ("sims=0 oneply", "sims=100 oneply", "time=0.05 mcts:time=0.05")
 
@@ -29,11 +31,29 @@ class Preset:
     """What the card measures: fields of the agent ``model``, a space, and the opponent."""
 
 
+QUARTO = AlphaZeroSettings(minutes=60, exact=50, opponents="oneply mcts:sims=100,exact=0")
+QUARTO_MATCHES = ("sims=0 oneply", "sims=100 oneply", "sims=100 perfect")
+
+SHEEP = AlphaZeroSettings(
+    minutes=90,
+    layers="96-32",
+    sims=32,
+    root="halving",
+    round_games=128,
+    capacity=200_000,
+    reuse=5,
+    opponents="greedy mcts:sims=500",
+    evaluations=9,
+    evaluation_games=60,
+    checkpoint_minutes=5,
+)
+SHEEP_MATCHES = ("sims=0 greedy", "sims=1000 mcts:sims=1000", "time=0.1 mcts:time=0.1")
+
 PRESETS: dict[str, Preset] = {
     "connect-four": Preset(
         "Connect Four from nothing; strong after a quarter of an hour",
         "connect_four",
-        "discs",
+        "threats",
         settings=AlphaZeroSettings(minutes=15),
         matches=("sims=0 oneply", "time=0.01 mcts:time=0.01", "time=0.05 mcts:time=0.05"),
     ),
@@ -41,8 +61,32 @@ PRESETS: dict[str, Preset] = {
         "Quarto from nothing, with what a good player looks at",
         "quarto",
         "look",
-        settings=AlphaZeroSettings(minutes=30),
-        matches=("sims=0 oneply", "sims=100 oneply", "sims=100 perfect"),
+        settings=QUARTO,
+        matches=QUARTO_MATCHES,
+    ),
+    "quarto-squares": Preset(
+        "the same with squares of four as lines",
+        "quarto",
+        "look",
+        options={"squares": True},
+        settings=QUARTO,
+        matches=QUARTO_MATCHES,
+    ),
+    "quarto-taught": Preset(
+        "Quarto taught by the exact solver, without self-play",
+        "quarto",
+        "look",
+        settings=TeachingSettings(
+            minutes=30, first_ply=12, round_games=256, opponents="oneply", evaluations=8
+        ),
+        matches=QUARTO_MATCHES,
+    ),
+    "sheep-1": Preset(
+        "the contest's game 1 from nothing",
+        "sheep",
+        "net",
+        settings=SHEEP,
+        matches=SHEEP_MATCHES,
     ),
 }
 
@@ -55,12 +99,15 @@ def plan_of(
     rules = find_game(preset.game, **{**preset.options, **options})
     settings = changed(preset.settings, changes)
     short = re.sub(r"\W+", "-", rules.name if name not in PRESETS else name)
-    return RunPlan(short, preset.game, rules.options, preset.encoding, asdict(settings), command)
+    algorithm = algorithm_of(settings)
+    return RunPlan(
+        short, preset.game, rules.options, preset.encoding, asdict(settings), algorithm, command
+    )
 
 
 def changed(settings: AlphaZeroSettings, changes: Mapping[str, str]) -> AlphaZeroSettings:
     """Settings with some of them changed, given as texts."""
-    known = fields_of(AlphaZeroSettings)
+    known = fields_of(type(settings))
     values: dict[str, Any] = {}
     for key, text in changes.items():
         if key not in known:

@@ -43,6 +43,8 @@ class RunPlan:
     encoding: str
     settings: Mapping[str, Any]
     """Of the algorithm, as plain values."""
+    algorithm: str = "alphazero"
+    """The name of the algorithm (learn/algorithms.py)."""
     command: str = ""
     """What was typed."""
     code: str = VERSION

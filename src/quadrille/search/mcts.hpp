@@ -15,6 +15,11 @@ class Mcts {
 
     explicit Mcts(const Settings& settings) : settings_(settings) {
         if (!NativeState<State>) settings_.threads = 1;
+        if (settings_.root != Settings::by_halving) return;
+        if (settings_.formula != Settings::puct)
+            throw BadOption("root=halving needs priors: formula=puct");
+        if (settings_.sims == 0 || settings_.threads != 1)
+            throw BadOption("root=halving needs a number of simulations, sims=N, and one thread");
     }
 
     Mcts(const Mcts&) = delete;

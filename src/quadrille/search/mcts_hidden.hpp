@@ -34,7 +34,10 @@ class HiddenWalker final : public AnyWalker {
           seats_(root),
           judge_(settings, root),
           rng_(rng),
-          by_network_(settings.formula == MctsSettings::puct && settings.network != nullptr) {}
+          by_network_(settings.formula == MctsSettings::puct && settings.network != nullptr) {
+        if (settings.root == MctsSettings::by_halving && !by_network_)
+            throw BadOption("root=halving needs a model where facts are hidden");
+    }
 
     std::uint64_t simulate(std::uint64_t) override {
         State world = root_.redeal(observer_, rng_);
@@ -44,8 +47,9 @@ class HiddenWalker final : public AnyWalker {
         for (; growing && !world.is_over(); ++ply) {
             const int player = world.player();
             if (by_network_ && player >= 0 && grow(world, player)) break;
-            const Move move =
-                player == CHANCE ? world.random_move(rng_) : choose(world, player, growing);
+            const Move move = player == CHANCE          ? world.random_move(rng_)
+                              : ply == 0 && first_move_ ? *first_move_
+                                                        : choose(world, player, growing);
             growing = advance(world, player, move) && growing;
             world.play(move);
         }
@@ -55,6 +59,8 @@ class HiddenWalker final : public AnyWalker {
         count(values, values.size(), ply);
         return 1;
     }
+
+    void begin_with(std::uint32_t move) override { first_move_ = Move{move}; }
 
   private:
     static std::size_t index(int player) { return static_cast<std::size_t>(player); }
@@ -249,6 +255,7 @@ class HiddenWalker final : public AnyWalker {
     // The roots of trees for single views, by player and hash.
     std::array<std::unordered_map<std::uint32_t, NodeIndex>, State::max_players> views_;
     std::array<bool, State::max_players> rarely_recur_{};
+    std::optional<Move> first_move_;  // of every simulation, if it is to be the same
     std::vector<Visited> visited_;
     std::vector<Move> moves_;
     std::vector<NodeIndex> children_;  // of the moves

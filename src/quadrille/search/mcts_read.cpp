@@ -47,8 +47,10 @@ TreeReader<Hidden>::TreeReader(const Trees<Hidden>& trees, const RootFacts& root
 }
 
 template <bool Hidden>
-Result TreeReader<Hidden>::result(const SideValues& totals, std::uint64_t simulations) const {
-    const MoveTotals& best = best_of(moves_);
+Result TreeReader<Hidden>::result(const SideValues& totals, std::uint64_t simulations,
+                                  std::optional<std::uint32_t> choice) const {
+    const MoveTotals& best =
+        choice ? *std::ranges::find(moves_, *choice, &MoveTotals::move) : best_of(moves_);
     Result result;
     result.move = AnyMove(best.move);
     for (const MoveTotals& one : moves_) {
@@ -60,7 +62,7 @@ Result TreeReader<Hidden>::result(const SideValues& totals, std::uint64_t simula
     if (simulations > 0)
         for (std::size_t i = 0; i < root_.sides; ++i)
             result.value[i] = totals[i] / static_cast<double>(simulations);
-    if (root_.sides == 2) set_two(result);
+    if (root_.sides == 2) set_two(best, result);
     result.pv = line(best.move);
     result.nodes = simulations;
     return result;
@@ -81,8 +83,7 @@ void TreeReader<Hidden>::include(const MoveTotals& found) {
 // With two sides the root is worth what its best move is; exactly so if that wins, or if everything
 // is proven.
 template <bool Hidden>
-void TreeReader<Hidden>::set_two(Result& result) const {
-    const MoveTotals& best = best_of(moves_);
+void TreeReader<Hidden>::set_two(const MoveTotals& best, Result& result) const {
     result.exact = best.proof == Proof::win;
     if (!result.exact)
         result.exact = std::all_of(moves_.begin(), moves_.end(),

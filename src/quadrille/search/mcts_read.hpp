@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,14 +56,16 @@ class TreeReader {
 
     const std::vector<MoveTotals>& moves() const { return moves_; }
 
-    // `totals` are the values per side, summed over the simulations.
-    Result result(const SideValues& totals, std::uint64_t simulations) const;
+    // `totals` are the values per side, summed over the simulations. The answer is the choice if there
+    // is one, else what the statistics say.
+    Result result(const SideValues& totals, std::uint64_t simulations,
+                  std::optional<std::uint32_t> choice = {}) const;
 
   private:
     using Node = search::Node<Hidden>;
 
     void include(const MoveTotals& found);
-    void set_two(Result& result) const;
+    void set_two(const MoveTotals& best, Result& result) const;
     std::vector<AnyMove> line(std::uint32_t move) const;
     const Node* child_with(const Node& node, std::uint32_t move) const;
 

@@ -1,9 +1,12 @@
 #include "quadrille/search/mcts_run.hpp"
 
+#include "quadrille/search/halving.hpp"
+
 namespace quadrille::search {
 
 template <bool Hidden>
 Result MctsRun<Hidden>::run(Control& control) {
+    if (settings_.root == MctsSettings::by_halving) return run_halving(control);
     // The first simulation gives a shared root its children, where others would wait for them.
     if (trees_.size() < walkers_.size()) assigned_ = walkers_.front()->simulate(1);
     std::vector<JoiningThread> threads;
@@ -26,6 +29,23 @@ Result MctsRun<Hidden>::run(Control& control) {
     }
     threads.clear();
     return answer();
+}
+
+// A single walker. The first simulation gives the root its children and their priors.
+template <bool Hidden>
+Result MctsRun<Hidden>::run_halving(Control& control) {
+    AnyWalker& walker = *walkers_.front();
+    walker.simulate(1);
+    const auto moves = [&] { return TreeReader<Hidden>(trees_, root_).moves(); };
+    const auto simulate = [&](std::uint32_t move) {
+        if (is_proven(0)) return false;
+        walker.begin_with(move);
+        walker.simulate(1);
+        if (control.report_due()) control.report(answer());
+        return !control.stopped();
+    };
+    Halving halving(moves(), settings_.considered);
+    return answer(root_.moves[halving.run(settings_.sims - 1, simulate, moves)]);
 }
 
 // What every walker but the first does.
@@ -117,7 +137,7 @@ std::uint64_t MctsRun<Hidden>::count() const {
 }
 
 template <bool Hidden>
-Result MctsRun<Hidden>::answer() const {
+Result MctsRun<Hidden>::answer(std::optional<std::uint32_t> choice) const {
     SideValues totals;
     int depth = 0;
     for (const auto& walker : walkers_) {
@@ -125,7 +145,7 @@ Result MctsRun<Hidden>::answer() const {
         for (std::size_t side = 0; side < totals.size(); ++side) totals[side] += sums[side];
         depth = std::max(depth, walker->depth());
     }
-    Result result = TreeReader<Hidden>(trees_, root_).result(totals, count());
+    Result result = TreeReader<Hidden>(trees_, root_).result(totals, count(), choice);
     result.depth = depth;
     return result;
 }

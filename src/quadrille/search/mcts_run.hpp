@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 #include "quadrille/core/workers.hpp"
 #include "quadrille/search/mcts_read.hpp"
@@ -17,6 +18,9 @@ class alignas(64) AnyWalker {
     virtual ~AnyWalker() = default;
     // Goes from the root to a leaf and back, at least once and at most `most` times; returns how often.
     virtual std::uint64_t simulate(std::uint64_t most) = 0;
+    // From now on, simulations begin with a move of the root, which has children. Not where threads
+    // share a tree.
+    virtual void begin_with(std::uint32_t move) = 0;
 
     std::uint64_t simulations() const { return read(simulations_); }
     // The sums of their values.
@@ -59,13 +63,14 @@ class MctsRun {
     static constexpr std::uint64_t check_every = 64;
     static constexpr std::uint64_t max_quota = 64;
 
+    Result run_halving(Control& control);
     void walk(std::size_t index, const Control& control);
     void lead(Control& control);
     bool is_proven(std::size_t index) const;
     std::uint64_t quota(std::size_t index);
     bool is_settled(const Control& control) const;
     std::uint64_t count() const;
-    Result answer() const;
+    Result answer(std::optional<std::uint32_t> choice = {}) const;
 
     const Trees<Hidden>& trees_;
     const MctsSettings& settings_;

@@ -14,12 +14,15 @@ struct MctsSettings {
     enum Formula { uct, puct, history };
     enum Leaf { rollout, guided, evaluate, net, policy };
     enum Parallel { one_tree, many_trees };
+    enum Root { by_formula, by_halving };
 
     std::uint64_t sims = 1000;  // 0: no limit
     std::uint64_t nodes = 0;    // 0: no limit but memory
     double memory = 256;        // MB
     double c = 1.0;
     int formula = uct;
+    int root = by_formula;  // how simulations are shared among the first moves
+    int considered = 16;    // of which so many are tried (by_halving)
     double bias = 1;
     double fpu = -1;  // below 0: none
     int leaf = rollout;
@@ -54,6 +57,8 @@ struct MctsSettings {
         f("memory", memory);
         f("c", c);
         f("formula", formula, {"uct", "puct", "history"});
+        f("root", root, {"formula", "halving"});
+        f("considered", considered);
         f("bias", bias);
         f("fpu", fpu);
         f("leaf", leaf, {"rollout", "guided", "evaluate", "net", "policy"});

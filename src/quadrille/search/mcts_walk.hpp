@@ -66,6 +66,12 @@ class Walker final : public AnyWalker {
         return 1;
     }
 
+    void begin_with(std::uint32_t move) override {
+        const Node& root = tree_[tree_.root()];
+        for (NodeIndex at = root.first; at < root.first + root.count; ++at)
+            if (tree_[at].move == move) first_step_ = at;
+    }
+
     // Walks to a leaf, or to where the value is known, and plays the moves in `state`. The path stays
     // pending until back_up().
     Found descend(State& state, std::vector<Step>& path, Values<State>& values) {
@@ -233,7 +239,10 @@ class Walker final : public AnyWalker {
             }
             // 3. Go on to a child.
             const bool drawn = player == CHANCE;
-            at = drawn ? drawn_child(node, state) : selector_.best_child(node);
+            if (first_step_ != no_node && at == tree_.root())
+                at = first_step_;
+            else
+                at = drawn ? drawn_child(node, state) : selector_.best_child(node);
             chooser = drawn ? 0 : static_cast<std::uint32_t>(seats_.side_of(player));
             state.play(Move{tree_[at].move});
             enter(at, chooser, path);
@@ -387,6 +396,7 @@ class Walker final : public AnyWalker {
     const Leaves leaves_;
     const bool proving_;
     typename Tree::Reserve reserve_;
+    NodeIndex first_step_ = no_node;  // of every simulation, if it is to be the same
     std::vector<Step> path_;
     std::vector<Move> moves_;  // scratch of growing, with their order and priors
     bool pruned_ = false;      // whether some legal moves are not among them

@@ -31,6 +31,8 @@ if TYPE_CHECKING:  # numpy takes long to load, and is loaded where it is used
 FORMAT = "quadrille-1"
 """Changes whenever older programs could not read a file."""
 SUFFIX = ".onnx"
+UNIT = 2.0**-12
+"""Weights of the first layer are multiples of it from -8 to 8, and stand in the file as such."""
 MAX_BYTES = 64 * 2**20
 """The largest file that is read; a small network has less than one megabyte."""
 MAX_ARRAYS = 64
@@ -42,7 +44,7 @@ GRAPH, METADATA = 7, 14  # of ModelProto
 KEY, VALUE = 1, 2  # of StringStringEntryProto
 INITIALIZER = 5  # of GraphProto
 DIMS, DATA_TYPE, NAME, RAW_DATA = 1, 2, 8, 9  # of TensorProto
-FLOAT = 1  # a DATA_TYPE
+FLOAT, INT16 = 1, 5  # DATA_TYPEs
 # How the value of a field is written, from the encoding of protocol buffers.
 VARINT, EIGHT_BYTES, LENGTH, FOUR_BYTES = 0, 1, 2, 5
 
@@ -203,9 +205,12 @@ def _array(tensor: memoryview) -> "tuple[str, NDArray[np.float32]]":
         elif number == RAW_DATA and isinstance(value, memoryview):
             raw = value
     # Python's numbers do not overflow, so a huge shape cannot pass for a small one.
-    if kind != FLOAT or not 1 <= len(dims) <= 2 or 4 * prod(dims) != len(raw):
+    width = {FLOAT: 4, INT16: 2}.get(kind, 0)
+    if width == 0 or not 1 <= len(dims) <= 2 or width * prod(dims) != len(raw):
         raise _Damaged(f"its array {name!r:.40} is damaged")
-    array = np.frombuffer(raw, "<f4").reshape(dims).astype(np.float32)
+    array = np.frombuffer(raw, "<f4" if kind == FLOAT else "<i2").reshape(dims).astype(np.float32)
+    if kind == INT16:
+        array *= np.float32(UNIT)
     if not np.isfinite(array).all():
         raise _Damaged(f"its array {name!r:.40} has values that are no numbers")
     return name, array

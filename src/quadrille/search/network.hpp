@@ -10,7 +10,7 @@
 //   policy over moves:             logit = sum skip[f] + out . ReLU(bias + t T + sum embed[f]) over the
 //                                  inputs f that describe the move (State::move_inputs)
 //
-// Where we differ: nothing is quantised, but the first layer's weights are multiples of 2^-14
+// Where we differ: nothing is quantised, but the first layer's weights are multiples of 2^-12
 // (network.py), so that its sums are exact in whatever order they are made. All other sums have one
 // order, the same for every instruction set.
 #pragma once

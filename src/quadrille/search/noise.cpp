@@ -45,4 +45,9 @@ void dirichlet(double alpha, Rng& rng, std::span<double> out) {
     for (double& share : out) share /= total;
 }
 
+double gumbel(Rng& rng) {
+    const double exponential_draw = std::max(-natural_log(positive_uniform(rng)), 1e-300);
+    return -natural_log(exponential_draw);
+}
+
 }  // namespace quadrille::search

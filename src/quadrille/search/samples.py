@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from quadrille.core._core import Rng
 from quadrille.core.game import Game
@@ -22,12 +22,17 @@ class SelfPlay:
     """How much to explore."""
     fpu: float = 0.2
     """Moves not yet tried count as the mean of the others less this."""
+    root: Literal["formula", "halving"] = "formula"
+    """How simulations are shared among the first moves: by PUCT with noise, or by halving, again
+    and again, those that are still considered, with Gumbel noise (search/halving.hpp)."""
+    considered: int = 16
+    """How many moves are considered at first (halving)."""
     noise: float = 0.25
-    """The share of noise in the chances of the first moves."""
+    """The share of noise in the chances of the first moves (formula)."""
     alpha: float = 0.0
     """How uneven the noise is, as the parameter of a Dirichlet distribution; 0 for 10 / moves."""
     move_temperature: float = 1.0
-    """Visits to the power of its inverse choose a move."""
+    """Visits to the power of its inverse choose a move (formula)."""
     temperature_plies: int = 8
     """How many moves are chosen so; later ones are the best."""
     opening_plies: int = 0
@@ -36,6 +41,9 @@ class SelfPlay:
     """The share of moves that are searched shortly and teach no policy."""
     quick_sims: int = 16
     """Simulations for these."""
+    margin: float = 0.0
+    """How far a game counts by the static evaluation of its end, thus by how much it was won,
+    rather than by its outcome, from 0 to 1."""
     exact: int = 0
     """Positions a visit that may be spent on exact values, where the game has them."""
     look: bool = True

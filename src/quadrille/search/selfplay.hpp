@@ -2,11 +2,13 @@
 // moves and how the game ended.
 //
 // Silver et al. (2018), A general reinforcement learning algorithm that masters chess, shogi and Go
-// through self-play. Playout caps: Wu (2019), Accelerating self-play learning in Go. Where we differ:
+// through self-play. Playout caps: Wu (2019), Accelerating self-play learning in Go. Choices by halving
+// rather than visits: halving.hpp. Where we differ:
 // proofs count. A proven win is the whole target, moves that are proven to lose are none of it, and
 // the value of a position that is proven is exact, as is that of the positions that led to it.
 #pragma once
 
+#include "quadrille/search/halving.hpp"
 #include "quadrille/search/mcts_hidden.hpp"
 #include "quadrille/search/mcts_walk.hpp"
 #include "quadrille/search/noise.hpp"
@@ -72,17 +74,18 @@ class SelfPlay {
                 continue;
             }
             const bool quick = settings_.quick > 0 && rng.uniform() < settings_.quick;
-            const std::vector<RootChild> children =
-                search(state, quick ? settings_.quick_sims : settings_.search.sims, rng,
-                       proven.emplace_back());
-            const std::vector<double> weights = policy_weights(children);
+            const Searched found =
+                search(state, quick ? settings_.quick_sims : settings_.search.sims, rng);
             samples.push_back({state, {}, {}});
-            if (!quick) write_policy(children, weights, samples.back().policy);
-            const bool cool = ply >= settings_.temperature_plies || proven.back().has_value();
-            state.play(Move{children[chosen(weights, cool, rng)].move});
+            if (!quick) write_policy(found, samples.back().policy);
+            proven.push_back(found.proven);
+            std::size_t move = found.choice;
+            if (!by_halving() && ply < settings_.temperature_plies && !found.proven)
+                move = drawn(found.weights, rng);
+            state.play(Move{found.moves[move].move});
         }
         // What is proven holds for the positions that led to it.
-        Values<State> values = state.outcome();
+        Values<State> values = final_values(state);
         for (std::size_t i = samples.size(); i-- > 0;) {
             if (proven[i]) values = *proven[i];
             samples[i].values = values;
@@ -96,16 +99,31 @@ class SelfPlay {
     using Tree = search::Tree<State::has_secrets>;
     using Node = search::Node<State::has_secrets>;
 
-    struct RootChild {
-        std::uint32_t move;
-        std::uint64_t visits;
-        Proof proof;
+    // What a search has found out about a position.
+    struct Searched {
+        std::vector<MoveTotals> moves;  // all legal ones
+        std::vector<double> weights;    // how much the policy should learn each of them
+        std::size_t choice = 0;         // the best of them
+        std::optional<Values<State>> proven;
     };
+
+    bool by_halving() const { return settings_.search.root == MctsSettings::by_halving; }
 
     static Tree make_tree(const Options& options, const MctsSettings& settings) {
         Rng rng;
         const bool linked = State::create(options, rng).hides_facts();
         return Tree(settings.capacity(sizeof(Node)), linked ? State::max_players : 0);
+    }
+
+    // What a game was worth that is over.
+    Values<State> final_values(const State& state) const {
+        Values<State> values = state.outcome();
+        const double margin = settings_.search.margin;
+        if (margin <= 0) return values;
+        const Values<State> estimate = Evaluator<State>(state).estimate(state);
+        for (std::size_t side = 0; side < values.size(); ++side)
+            values[side] += margin * (estimate[side] - values[side]);
+        return values;
     }
 
     State opening(Rng& rng) const {
@@ -121,52 +139,76 @@ class SelfPlay {
         }
     }
 
-    std::vector<RootChild> search(const State& state, std::uint64_t sims, Rng& rng,
-                                  std::optional<Values<State>>& proven) {
+    Searched search(const State& state, std::uint64_t sims, Rng& rng) {
         tree_.clear();
         if constexpr (State::has_secrets)
             if (state.hides_facts()) {
                 HiddenWalker<State> walker(tree_, settings_.search, state.view(state.player()),
                                            Rng(rng.next()));
-                return walk(walker, state, sims, rng, proven);
+                return walk(walker, state, sims, rng);
             }
         Walker<State, Walks::single> walker(tree_, settings_.search, state, Rng(rng.next()));
-        return walk(walker, state, sims, rng, proven);
+        return walk(walker, state, sims, rng);
     }
 
-    template <class Walker>
-    std::vector<RootChild> walk(Walker& walker, const State& state, std::uint64_t sims, Rng& rng,
-                                std::optional<Values<State>>& proven) {
+    Searched walk(AnyWalker& walker, const State& state, std::uint64_t sims, Rng& rng) {
         walker.simulate(1);
-        const auto& root = tree_[tree_.root(state.player())];
-        add_noise(root, rng);
-        while (walker.simulations() < sims && root.proof == Proof::none) walker.simulate(1);
+        const Node& root = tree_[tree_.root(state.player())];
+        Searched found;
+        if (by_halving()) {
+            const Seats<State> seats(state);
+            const double value = walker.totals()[seats.side_of(state.player())];
+            Halving halving(root_moves(state), settings_.search.considered);
+            halving.add_noise(rng);
+            const auto simulate = [&](std::uint32_t move) {
+                if (root.proof != Proof::none) return false;
+                walker.begin_with(move);
+                walker.simulate(1);
+                return true;
+            };
+            found.choice = halving.run(sims - 1, simulate, [&] { return root_moves(state); });
+            found.moves = root_moves(state);
+            found.weights = proofs_first(found.moves, halving.improved_policy(value));
+        } else {
+            add_noise(root, rng);
+            while (walker.simulations() < sims && root.proof == Proof::none) walker.simulate(1);
+            found.moves = root_moves(state);
+            std::vector<double> visits;
+            for (const MoveTotals& one : found.moves)
+                visits.push_back(static_cast<double>(one.visits));
+            found.weights = proofs_first(found.moves, std::move(visits));
+            found.choice = most(found.weights);
+        }
         simulations_ += walker.simulations();
-        std::vector<RootChild> children;
-        tree_.for_each_child(root, [&](const Node& child) {
-            children.push_back({child.move, child.visits, child.proof});
-        });
-        if (tree_.linked()) add_untried(state, children);
-        if (root.proof != Proof::none) proven = proven_values(state, children);
-        return children;
+        if (root.proof != Proof::none) {
+            found.proven = proven_values(state, found.moves);
+            found.choice = most(found.weights);
+        }
+        return found;
     }
 
-    // Where facts are hidden, only moves that were tried have a node.
-    static void add_untried(const State& state, std::vector<RootChild>& children) {
-        std::vector<Move> moves;
-        state.legal_moves(moves);
-        const std::size_t tried = children.size();
-        for (const Move move : moves)
-            if (std::none_of(children.begin(), children.begin() + static_cast<long>(tried),
-                             [&](const RootChild& child) { return child.move == move.value; }))
-                children.push_back({move.value, 0, Proof::none});
+    // The legal moves with their statistics; where facts are hidden, some may have no node.
+    std::vector<MoveTotals> root_moves(const State& state) {
+        state.legal_moves(legal_);
+        std::vector<MoveTotals> moves;
+        for (const Move move : legal_) moves.push_back({.move = move.value});
+        std::size_t next = 0;  // children of a tree that is not linked are in the same order
+        tree_.for_each_child(tree_[tree_.root(state.player())], [&](const Node& child) {
+            if (next >= moves.size() || moves[next].move != child.move)
+                next = static_cast<std::size_t>(
+                    std::ranges::find(moves, child.move, &MoveTotals::move) - moves.begin());
+            if (next < moves.size())
+                moves[next] = {child.move, child.visits, child.sum, child.prior, child.proof};
+            ++next;
+        });
+        return moves;
     }
 
     // Of a root whose children prove it.
-    static Values<State> proven_values(const State& state, const std::vector<RootChild>& children) {
+    static Values<State> proven_values(const State& state, const std::vector<MoveTotals>& moves) {
         int best = -1;
-        for (const RootChild& child : children)
-            if (child.proof != Proof::none) best = std::max(best, static_cast<int>(child.proof));
+        for (const MoveTotals& one : moves)
+            if (one.proof != Proof::none) best = std::max(best, static_cast<int>(one.proof));
         const Seats<State> seats(state);
         const std::size_t side = seats.side_of(state.player());
         Values<State> values{};
@@ -191,43 +233,45 @@ class SelfPlay {
         }
     }
 
-    // How much each move is to be learnt: a proven win alone, else visits, but for proven losses.
-    static std::vector<double> policy_weights(const std::vector<RootChild>& children) {
-        std::vector<double> weights(children.size());
-        double total = 0;
-        for (std::size_t i = 0; i < children.size(); ++i) {
-            if (children[i].proof == Proof::win) {
-                std::fill(weights.begin(), weights.end(), 0.0);
-                weights[i] = 1;
-                return weights;
-            }
-            if (children[i].proof != Proof::loss)
-                weights[i] = static_cast<double>(children[i].visits);
-            total += weights[i];
+    // How much each move is to be learnt: a proven win alone, and proven losses not at all.
+    static std::vector<double> proofs_first(const std::vector<MoveTotals>& moves,
+                                            std::vector<double> weights) {
+        const auto win = std::ranges::find(moves, Proof::win, &MoveTotals::proof);
+        if (win != moves.end()) {
+            std::fill(weights.begin(), weights.end(), 0.0);
+            weights[static_cast<std::size_t>(win - moves.begin())] = 1;
+            return weights;
         }
-        if (total == 0)
-            for (std::size_t i = 0; i < children.size(); ++i)
-                weights[i] = static_cast<double>(std::max<std::uint64_t>(children[i].visits, 1));
+        std::vector<double> others = weights;
+        double total = 0;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (moves[i].proof == Proof::loss) others[i] = 0;
+            total += others[i];
+        }
+        if (total > 0) return others;
+        for (double& weight : weights) weight = std::max(weight, 1e-3);  // all lose
         return weights;
     }
 
-    static void write_policy(const std::vector<RootChild>& children,
-                             const std::vector<double>& weights, std::vector<PolicyTarget>& out) {
+    static void write_policy(const Searched& found, std::vector<PolicyTarget>& out) {
         double total = 0;
-        for (const double weight : weights) total += weight;
-        for (std::size_t i = 0; i < children.size(); ++i)
-            out.push_back({children[i].move, static_cast<float>(weights[i] / total)});
+        for (const double weight : found.weights) total += weight;
+        for (std::size_t i = 0; i < found.moves.size(); ++i)
+            out.push_back({found.moves[i].move, static_cast<float>(found.weights[i] / total)});
     }
 
-    // The index of the move to play: the best, or one drawn by the weights.
-    std::size_t chosen(const std::vector<double>& weights, bool cool, Rng& rng) {
-        const auto most = std::max_element(weights.begin(), weights.end());
-        const auto best = static_cast<std::size_t>(most - weights.begin());
-        if (cool || settings_.temperature <= 0) return best;
+    static std::size_t most(const std::vector<double>& weights) {
+        return static_cast<std::size_t>(std::ranges::max_element(weights) - weights.begin());
+    }
+
+    // The index of a move drawn by the weights.
+    std::size_t drawn(const std::vector<double>& weights, Rng& rng) const {
+        const std::size_t best = most(weights);
+        if (settings_.temperature <= 0) return best;
         std::vector<double> chances(weights.size());
         double total = 0;
         for (std::size_t i = 0; i < weights.size(); ++i) {
-            const double share = weights[i] / *most;
+            const double share = weights[i] / weights[best];
             chances[i] =
                 share <= 0 ? 0
                 : settings_.temperature == 1
@@ -247,6 +291,7 @@ class SelfPlay {
     SelfPlaySettings settings_;
     Tree tree_;
     std::vector<double> noise_;
+    std::vector<Move> legal_;
     std::uint64_t simulations_ = 0;
 };
 

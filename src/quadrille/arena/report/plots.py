@@ -53,14 +53,16 @@ def whiskers(dots: Sequence[Dot], title: str) -> Markup:
     return _plot(title, f"Elo with 95 % intervals. {words}.", height, *parts)
 
 
-def course(dots: Sequence[tuple[float, Dot]], name: str, title: str, *, log: bool) -> Markup:
-    """Ratings over a number that the agents differ by."""
-    height, left, bottom = 240, 52, 196
+def course(
+    dots: Sequence[tuple[float, Dot]], name: str, title: str, *, log: bool, rating: str = "Elo"
+) -> Markup:
+    """Ratings over a number that the agents differ by; ``rating`` is what stands above them."""
+    height, left, top, bottom = 256, 52, 28, 212
     across = Scale.of([number for number, _ in dots], left, RIGHT, log=log)
     ends = [end for _, dot in dots for end in (dot.low, dot.high)]
-    up = Scale.of(ends, bottom, 12)
+    up = Scale.of(ends, bottom, top)
     name_below = name + (" (logarithmic)" if log else "")
-    parts = [*_across(across, [(12, bottom)], bottom, name_below)]
+    parts = [_text(rating, LEFT, 14, "tick"), *_across(across, [(top, bottom)], bottom, name_below)]
     for tick in up.ticks():
         parts.append(tag("line", class_="grid", x1=left, x2=RIGHT, y1=up(tick), y2=up(tick)))
         parts.append(_text(signed(tick), left - 6, up(tick) + 4, "tick end"))

@@ -4,9 +4,11 @@ namespace quadrille::connect_four {
 
 namespace {
 
-enum Name { planes, discs_by_square };
+enum Name { planes, discs_by_square, threats };
 
 constexpr int num_squares = columns * rows;
+constexpr int num_disc_inputs = 2 * num_squares;
+constexpr int num_threat_inputs = 4 * num_squares + 4 * columns;
 
 // The discs of a row, a bit for each column: the product moves bit 7 * column to 48 + column, and
 // no other bit to where one of these goes.
@@ -25,27 +27,66 @@ std::vector<Encoding> State::encodings() const {
              1,
              "own discs, the other's discs, all ones if the player is to move; top row first"},
             {"discs",
-             {2 * num_squares},
+             {num_disc_inputs},
              DType::float32,
              1,
              "own discs, then the other's, column by column from the bottom",
+             true},
+            {"threats",
+             {num_threat_inputs},
+             DType::float32,
+             1,
+             "the same; free squares that complete a line for either; what a column offers",
              true}};
 }
 
-void State::inputs(int, int player, Inputs& out) const {
+void State::inputs(int encoding, int player, Inputs& out) const {
     out.clear();
     int first = 0;  // bit 7 * column + row is input 6 * column + row
-    for (const int owner : {player, 1 - player}) {
-        for_each_bit(discs(owner), [&](int bit) {
+    const auto add_squares = [&](std::uint64_t squares) {
+        for_each_bit(squares, [&](int bit) {
             out.push_back(static_cast<std::uint16_t>(first + bit - bit / height));
         });
         first += num_squares;
+    };
+    const std::uint64_t own = discs(player), others = discs(1 - player);
+    add_squares(own);
+    add_squares(others);
+    if (encoding == discs_by_square) return;
+    const std::uint64_t free = full_board & ~occupied_;
+    const std::uint64_t own_wins = completing(own) & free, other_wins = completing(others) & free;
+    add_squares(own_wins);
+    add_squares(other_wins);
+    const auto add_columns = [&](std::uint64_t squares) {
+        for_each_bit(squares, [&](int bit) {
+            out.push_back(static_cast<std::uint16_t>(first + bit / height));
+        });
+        first += columns;
+    };
+    const std::uint64_t next = (occupied_ + bottom_row) & full_board, above = next << 1;
+    add_columns(own_wins & next);
+    add_columns(other_wins & next);
+    add_columns(own_wins & above);
+    add_columns(other_wins & above);
+}
+
+// The squares that complete a line of four with three of the discs; some of them may be taken.
+std::uint64_t State::completing(std::uint64_t discs) {
+    std::uint64_t found = 0;
+    for (const int step : line_steps) {
+        const std::uint64_t up = discs << step, down = discs >> step;
+        const std::uint64_t two_up = up & (up << step), two_down = down & (down >> step);
+        found |= (two_up & (discs << (3 * step))) | (two_up & down) | (two_down & up) |
+                 (two_down & (discs >> (3 * step)));
     }
+    return found;
 }
 
 void State::encode(int encoding, int player, void* out) const {
-    if (encoding == discs_by_square)
-        return encode_inputs(*this, encoding, 2 * num_squares, player, out);
+    if (encoding != planes) {
+        const int size = encoding == discs_by_square ? num_disc_inputs : num_threat_inputs;
+        return encode_inputs(*this, encoding, static_cast<std::size_t>(size), player, out);
+    }
     auto* plane = static_cast<float*>(out);
     for (const int owner : {player, 1 - player}) {
         const std::uint64_t discs = this->discs(owner);

@@ -149,6 +149,7 @@ class State : public GameDefaults<State> {
         return (occupied_ >> (height * column + rows - 1) & 1) == 0;
     }
 
+    static std::uint64_t completing(std::uint64_t discs);
     static bool has_four(std::uint64_t discs) {
         std::uint64_t found = 0;
         for (const int step : line_steps) {

@@ -1,0 +1,78 @@
+"""Teaching: a network learns what a solver knows, instead of finding it out by self-play.
+
+Every round plays games of which all late positions are solved: what each is worth, and which moves
+keep that. The network learns the value and an even choice among the best moves. Games go on with a
+best move or any other, as often as not, so that lessons show good play and how mistakes are
+punished. Only games that can be solved have a teacher (``quadrille solve``); training, checkpoints
+and evaluation are those of AlphaZero.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from quadrille.core._core import Rng, Stream
+from quadrille.core.game import Game
+from quadrille.core.state import State
+from quadrille.learn.alphazero import AlphaZero, AlphaZeroSettings
+from quadrille.search.solving import solve, unsolvable
+
+
+@dataclass(frozen=True)
+class TeachingSettings(AlphaZeroSettings):
+    """What a run does; of self-play, only how many games a round has."""
+
+    first_ply: int = 0
+    """Positions are solved after so many moves; earlier moves are random."""
+    mistakes: float = 0.5
+    """How often a game goes on with any move rather than with one of the best."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.first_ply <= 1000:
+            raise ValueError(f"expected first_ply from 0 to 1000, got {self.first_ply!r}")
+        if not 0 <= self.mistakes <= 1:
+            raise ValueError(f"expected mistakes from 0 to 1, got {self.mistakes!r}")
+
+
+class Teaching(AlphaZero):
+    """A network being taught."""
+
+    settings: TeachingSettings
+
+    def __init__(self, game: Game, encoding: str, settings: TeachingSettings) -> None:
+        if reason := unsolvable(game.new()):
+            raise ValueError(reason)
+        super().__init__(game, encoding, settings)
+
+    def play(self) -> None:
+        """The lessons of one round."""
+        settings, progress = self.settings, self.progress
+        start, before = time.process_time(), self.samples.total
+        for index in range(progress.games, progress.games + settings.round_games):
+            self._give_lessons(Rng.keyed(settings.seed, Stream.plain, index))
+        self.count_round(start, before)
+
+    def _give_lessons(self, rng: Rng) -> None:
+        """Play a game and add its late positions."""
+        state, ply = self.game.new(), 0
+        while not state.is_over():
+            if ply < self.settings.first_ply:
+                move = state.random_move(rng)
+            else:
+                best = self._give_lesson(state)
+                careless = rng.uniform() < self.settings.mistakes
+                move = state.random_move(rng) if careless else best[rng.below(len(best))]
+            state.play(move)
+            ply += 1
+
+    def _give_lesson(self, state: State) -> list[Any]:
+        """Add a position with what is best there; those moves."""
+        values = solve(state, all_moves=True).values
+        value = max(values.values())
+        best = [move for move, each in values.items() if each == value]
+        chances = {move: (each == value) / len(best) for move, each in values.items()}
+        mine = float(value)
+        side = state.side(state.player())
+        self.samples.add(state, chances, [mine, -mine] if side == 0 else [-mine, mine])
+        return best

@@ -1,0 +1,128 @@
+"""Searches that share few simulations out by halving the moves that are still considered."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import quadrille
+from quadrille import BadSpec, Rng
+from quadrille.search.native import make_search
+from quadrille.search.network import make_network
+from quadrille.search.samples import Samples, SelfPlay
+from search.test_network import connect_four_network, random_arrays
+
+BY_HALVING = {"formula": "puct", "root": "halving", "leaf": "net", "reuse": False}
+
+
+def search(state: Any, sims: int, **more: Any) -> Any:
+    settings = {**BY_HALVING, "sims": sims, "network": connect_four_network(), **more}
+    return make_search("Mcts", type(state), settings).search(state, Rng(1))
+
+
+def visits(decision: Any) -> list[int]:
+    return sorted((stats.visits for stats in decision.moves), reverse=True)
+
+
+def test_simulations_are_halved_out() -> None:
+    """Of 96, the first looks at the root; of the others four moves get 11 each, two the rest."""
+    start = quadrille.game("connect_four").new()
+    found = search(start, 96, considered=4, prove=False, look=False)
+    assert found.nodes == 96
+    assert visits(found) == [37, 36, 11, 11, 0, 0, 0]
+
+
+def test_as_many_moves_are_considered_as_there_are_simulations() -> None:
+    start = quadrille.game("connect_four").new()
+    assert Counter(visits(search(start, 4))) == {1: 3, 0: 4}
+    assert search(start, 1).move in start.legal_moves()
+
+
+def test_the_chosen_move_is_that_of_the_line() -> None:
+    state = quadrille.game("connect_four").new()
+    for seed in range(8):
+        found = search(state, 40, network=connect_four_network(seed=seed))
+        assert found.pv[0] == found.move
+        state.play(found.move)
+
+
+def test_a_win_is_found_and_taken() -> None:
+    state = quadrille.game("connect_four").new()
+    for move in "414141":
+        state.play(move)
+    for seed in range(5):
+        found = search(state, 32, network=connect_four_network(seed=seed))
+        assert str(found.move) == "4"
+        assert found.exact
+
+
+def test_it_needs_simulations_and_priors() -> None:
+    with pytest.raises(BadSpec, match="sims=N"):
+        quadrille.agent("mcts:time=1,root=halving")
+    with pytest.raises(BadSpec, match="one thread"):
+        quadrille.agent("model:connect-four,root=halving,sims=9,threads=2")
+    game = quadrille.game("connect_four")
+    with pytest.raises(ValueError, match="formula=puct"):
+        quadrille.agent("mcts:root=halving,formula=uct").open(game, 0, Rng(1))
+
+
+def test_hidden_facts_are_searched_too() -> None:
+    game = quadrille.game("sheep", game=3)
+    state = game.new(3)
+    net = game.encoding("net")
+    arrays = random_arrays(net.size, (16,), 4, 0)
+    rng = np.random.default_rng(2)
+    for name, shape in {"embed": (net.move_inputs, 8), "trunk": (16, 8), "bias": (8,)}.items():
+        arrays[f"moves.{name}"] = rng.normal(0, 0.1, shape).astype(np.float32)
+    arrays["moves.out"] = np.ones(8, np.float32)
+    arrays["moves.skip"] = np.zeros(net.move_inputs, np.float32)
+    network = make_network(arrays, "net", net.version)
+    for _ in range(8):
+        found = search(state.view(state.player()), 24, network=network)
+        assert found.nodes == 24
+        state.play(found.move)
+    with pytest.raises(ValueError, match="model where facts are hidden"):
+        search(state.view(state.player()), 24, leaf="rollout", network=None)
+
+
+# --- self-play -----------------------------------------------------------------------------
+
+
+def played(games: int = 30, **more: Any) -> Samples:
+    samples = Samples(quadrille.game("connect_four"), 10_000)
+    settings = SelfPlay(sims=16, root="halving", **more)
+    samples.selfplay(connect_four_network(), settings, games, seed=3, threads=2)
+    return samples
+
+
+def test_policies_favour_what_the_search_preferred(tmp_path: Path) -> None:
+    samples = played()
+    for index in range(len(samples)):
+        state, policy, _ = samples[index]
+        assert list(policy) == state.legal_moves()
+        assert sum(policy.values()) == pytest.approx(1, abs=1e-5)
+    samples.save(tmp_path / "a")
+    played().save(tmp_path / "b")
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_gumbel_noise_makes_games_differ() -> None:
+    samples = played(considered=2)
+    start = quadrille.game("connect_four").new()
+    policies = [samples[i][1] for i in range(len(samples)) if samples[i][0] == start]
+    assert len(policies) == 30
+    assert len({tuple(policy.values()) for policy in policies}) > 3
+
+
+def test_an_untried_move_is_expected_to_be_worth_what_the_others_are() -> None:
+    """With a network that says the same of everything, the policy hardly changes."""
+    game = quadrille.game("connect_four")
+    arrays = {name: np.zeros_like(a) for name, a in random_arrays(84, (8,), 1, 7).items()}
+    samples = Samples(game, 1000)
+    settings = SelfPlay(sims=8, root="halving", considered=4, look=False)
+    samples.selfplay(make_network(arrays, "discs", 1), settings, 5, seed=1)
+    state, policy, _ = samples[0]
+    assert not state.text().count("x")
+    assert list(policy.values()) == pytest.approx([1 / 7] * 7, abs=1e-6)
