@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import quadrille
+from quadrille.learn.algorithms import settings_of
 from quadrille.learn.alphazero import AlphaZero, AlphaZeroSettings
 from quadrille.learn.presets import PRESETS, changed, plan_of
 from quadrille.learn.runs import begin_run, open_run, resume_run
@@ -151,7 +152,7 @@ def test_presets() -> None:
     for name, preset in PRESETS.items():
         plan = plan_of(name, {}, {})
         assert plan.rules.encoding(plan.encoding).name == preset.encoding
-        assert AlphaZeroSettings(**plan.settings) == preset.settings
+        assert settings_of(plan) == preset.settings
         assert all(len(match.split()) == 2 for match in preset.matches)
         for spec in [*preset.settings.opponents.split(), *(m.split()[1] for m in preset.matches)]:
             assert quadrille.agent(spec, plan.rules).unfit(plan.rules) == ""

@@ -66,3 +66,25 @@ def as_tensor(encoding: Encoding, values: "ArrayLike", out: Any = None) -> "NDAr
     buffer: NDArray[Any] = out
     buffer.reshape(encoding.shape)[...] = tensor
     return buffer
+
+
+def encoded_rows(
+    kind: type[Any], encoding: Encoding, states: Sequence[Any], symmetries: Sequence[int] | None
+) -> "NDArray[Any]":
+    """States of one type as the rows of a tensor; see ``Game.encode_many``."""
+    import numpy as np
+
+    rows = list(states)
+    if wrong := next((one for one in rows if type(one) is not kind), None):
+        raise TypeError(f"expected states of {kind.name}, got {wrong!r:.100}")
+    seen = [] if symmetries is None else [int(each) for each in symmetries]
+    if symmetries is not None and len(seen) != len(rows):
+        raise ValueError(f"expected {len(rows)} symmetries, one for each state, got {len(seen)}")
+    out: NDArray[Any] = np.empty((len(rows), *encoding.shape), encoding.dtype)
+    if hasattr(kind, "_encode_many"):
+        kind._encode_many(rows, encoding.name, seen, out)
+        return out
+    for index, state in enumerate(rows):
+        image = state.image(seen[index]) if seen else state
+        image.encode(encoding.name, out=out[index])
+    return out

@@ -2,19 +2,22 @@
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quadrille.core._core import Rng, Stream
-from quadrille.core.encoding import Encoding
+from quadrille.core.encoding import Encoding, encoded_rows
 from quadrille.core.errors import BadGame, BadPosition, BadSpec
 from quadrille.core.load import absolute_spec, entry_points, is_loaded, load_object, place_of
 from quadrille.core.options import Option, Value, checked
 from quadrille.core.package import GamePackage, package_of
 from quadrille.core.state import CHANCE, State
 from quadrille.core.suggest import unknown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 ENTRY_POINTS = "quadrille.games"
 
@@ -123,6 +126,15 @@ class Game:
         if name not in known:
             raise ValueError(unknown("encoding", name, known))
         return known[name]
+
+    def encode_many(
+        self, states: Sequence[State], name: str, symmetries: Sequence[int] | None = None
+    ) -> "NDArray[Any]":
+        """Positions of the game as one tensor [N, ...], each seen by whoever moves there.
+
+        With ``symmetries``, one for each position, what is encoded are those images of them.
+        """
+        return encoded_rows(self.state_type, self.encoding(name), states, symmetries)
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self._given.items())

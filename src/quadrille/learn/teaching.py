@@ -23,7 +23,7 @@ class TeachingSettings(AlphaZeroSettings):
     """What a run does; of self-play, only how many games a round has."""
 
     first_ply: int = 0
-    """Positions are solved after so many moves; earlier moves are random."""
+    """Positions are solved after so many moves; earlier ones are random."""
     mistakes: float = 0.5
     """How often a game goes on with any move rather than with one of the best."""
 
@@ -55,16 +55,21 @@ class Teaching(AlphaZero):
 
     def _give_lessons(self, rng: Rng) -> None:
         """Play a game and add its late positions."""
-        state, ply = self.game.new(), 0
+        state = self._opening(rng)
         while not state.is_over():
-            if ply < self.settings.first_ply:
-                move = state.random_move(rng)
-            else:
-                best = self._give_lesson(state)
-                careless = rng.uniform() < self.settings.mistakes
-                move = state.random_move(rng) if careless else best[rng.below(len(best))]
-            state.play(move)
-            ply += 1
+            best = self._give_lesson(state)
+            careless = rng.uniform() < self.settings.mistakes
+            state.play(state.random_move(rng) if careless else best[rng.below(len(best))])
+
+    def _opening(self, rng: Rng) -> State:
+        """A position after random moves; games that end before it are begun again."""
+        while True:
+            state: State = self.game.new()
+            for _ in range(self.settings.first_ply):
+                if not state.is_over():
+                    state.play(state.random_move(rng))
+            if not state.is_over() or state.max_plies() <= self.settings.first_ply:
+                return state
 
     def _give_lesson(self, state: State) -> list[Any]:
         """Add a position with what is best there; those moves."""

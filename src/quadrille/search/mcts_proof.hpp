@@ -3,6 +3,7 @@
 
 #include "quadrille/core/game.hpp"
 #include "quadrille/search/mcts_select.hpp"
+#include "quadrille/search/search.hpp"
 
 namespace quadrille::search {
 
@@ -29,6 +30,25 @@ Proof proof_by_children(const Tree<Hidden>& tree, const Node<Hidden>& node) {
             best = std::max(best, static_cast<int>(proof));
     }
     return all ? static_cast<Proof>(best) : Proof::none;
+}
+
+// A node of a simulation's path and the side whose value it keeps.
+struct Step {
+    NodeIndex node;
+    std::uint32_t side;
+};
+
+// Proves the nodes above the last one of a path, which has just been proven, as far as that goes.
+template <Walks walks, bool Hidden, class State>
+void prove_upwards(Tree<Hidden>& tree, const std::vector<Step>& path, const Seats<State>& seats) {
+    for (std::size_t i = path.size() - 1; i > 0; --i) {
+        Node<Hidden>& parent = tree[path[i - 1].node];
+        const Proof proof = proof_by_children<walks>(tree, parent);
+        if (proof == Proof::none) return;
+        const bool same = path[i - 1].side == seats.side_of(load<walks>(parent.player));
+        const int value = same ? static_cast<int>(proof) : -static_cast<int>(proof);
+        write(parent.proof, static_cast<Proof>(value));
+    }
 }
 
 }  // namespace quadrille::search

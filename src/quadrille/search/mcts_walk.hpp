@@ -22,12 +22,6 @@
 
 namespace quadrille::search {
 
-// A node of a simulation's path and the side whose value it keeps.
-struct Step {
-    NodeIndex node;
-    std::uint32_t side;
-};
-
 template <SearchState State, Walks walks>
 class Walker final : public AnyWalker {
   public:
@@ -91,7 +85,7 @@ class Walker final : public AnyWalker {
         if (seats_.sides == 1) selector_.note_score(values[0]);
         if (history_) learn(path, values);
         if (proving_ && load<walks>(tree_[path.back().node].proof) != Proof::none)
-            prove_upwards(path);
+            prove_upwards<walks>(tree_, path, seats_);
     }
 
     // Takes back a descent that ended at a leaf which is waiting already.
@@ -369,19 +363,6 @@ class Walker final : public AnyWalker {
 
     NodeIndex drawn_child(const Node& node, const State& state) {
         return tree_.outcome(node, state.random_move(rng_).value);
-    }
-
-    // --- proving ---------------------------------------------------------------------------
-
-    void prove_upwards(const std::vector<Step>& path) {
-        for (std::size_t i = path.size() - 1; i > 0; --i) {
-            Node& parent = tree_[path[i - 1].node];
-            const Proof proof = proof_by_children<walks>(tree_, parent);
-            if (proof == Proof::none) return;
-            const bool same = path[i - 1].side == seats_.side_of(load<walks>(parent.player));
-            const int value = same ? static_cast<int>(proof) : -static_cast<int>(proof);
-            write(parent.proof, static_cast<Proof>(value));
-        }
     }
 
     Tree& tree_;

@@ -94,6 +94,30 @@ void bind_symmetries(StateClass<State>& cls) {
             "The move to be played in an image of the state.");
 }
 
+// Many states as the rows of one array, each seen by whoever moves, in a symmetry of its own if
+// some are given.
+template <class State>
+void encode_rows(const nb::list& states, const std::string& name,
+                 const std::vector<int>& symmetries, const AnyArray& out) {
+    const std::size_t row_bytes = out.nbytes() / std::max<std::size_t>(nb::len(states), 1);
+    auto* row = static_cast<std::byte*>(out.data());
+    std::size_t next = 0;
+    for (const nb::handle each : states) {
+        const State& state = nb::cast<const Bound<State>&>(each).state;
+        const auto encodings = state.encodings();
+        const int index = encoding_index(encodings, name);
+        const Encoding& encoding = encodings[static_cast<std::size_t>(index)];
+        const std::size_t width = encoding.dtype == DType::float32 ? 4 : 1;
+        if (encoding.size() * width != row_bytes)
+            throw nb::value_error("expected states of one game with equal options");
+        const int viewer = std::max(state.player(), 0);
+        const int symmetry =
+            symmetries.empty() ? 0 : checked_symmetry(state, symmetries.at(next++));
+        (symmetry == 0 ? state : state.image(symmetry)).encode(index, viewer, row);
+        row += row_bytes;
+    }
+}
+
 // Actions and encodings, for networks.
 template <NativeState State>
 void bind_networks(StateClass<State>& cls) {
@@ -138,6 +162,11 @@ void bind_networks(StateClass<State>& cls) {
                     "-> numpy.typing.NDArray[typing.Any]"),
             "The state as a tensor, seen by the player (by default whoever moves), written to "
             "`out` if given.")
+        .def_static("_encode_many", &encode_rows<State>, nb::arg("states"), nb::arg("name"),
+                    nb::arg("symmetries"), nb::arg("out"),
+                    nb::sig("def _encode_many(states: list[State], name: str, "
+                            "symmetries: list[int], out: numpy.typing.NDArray[typing.Any]) "
+                            "-> None"))
         .def(
             "_encode",
             [](const B& self, const std::string& name, int player) {

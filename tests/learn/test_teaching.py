@@ -1,0 +1,98 @@
+"""Networks that are taught by a solver."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quadrille
+from learn.test_runs import same
+from learn.test_tiny_games import TIC_TAC_TOE
+from oracles import minimax
+from quadrille.learn.algorithms import algorithm_of, learner_of
+from quadrille.learn.presets import PRESETS, changed, plan_of
+from quadrille.learn.teaching import Teaching, TeachingSettings
+from quadrille.search.network import evaluate, make_network
+
+SETTINGS = TeachingSettings(
+    layers="64-32", games=4000, round_games=200, first_ply=28, warmup=100, batch=256, reuse=20
+)
+
+
+def test_lessons_are_exact() -> None:
+    game = quadrille.game(f"{TIC_TAC_TOE}:TicTacToe")
+    learner = Teaching(game, "planes", replace(SETTINGS, first_ply=3, round_games=30))
+    learner.play()
+    assert learner.progress.games == 30
+    assert len(learner.samples) > 90
+    solved: dict[str, Any] = {}
+    for index in range(len(learner.samples)):
+        state, policy, values = learner.samples[index]
+        worth = minimax.solve(state, solved)[0]
+        assert values == [worth, -worth]
+        moves = state.legal_moves()
+        good = [m for m in moves if minimax.solve(minimax.after(state, m), solved)[0] == worth]
+        assert policy == pytest.approx({move: (move in good) / len(good) for move in moves})
+
+
+def test_the_end_of_connect_four_is_taught() -> None:
+    """The network alone finds good moves in positions that it has not seen."""
+    game = quadrille.game("connect_four")
+    exam = Teaching(game, "threats", replace(SETTINGS, seed=9))
+    exam.play()
+    questions = [exam.samples[index] for index in range(len(exam.samples))]
+    questions = [one for one in questions if 0 in one[1].values()]
+    assert len(questions) > 100
+
+    def mark(learner: Teaching) -> float:
+        network = make_network(learner.network.arrays(), "threats", learner.version)
+        right = 0
+        for state, policy, _ in questions:
+            chances = evaluate(network, state)[1]
+            right += policy[max(chances, key=chances.__getitem__)] > 0
+        return right / len(questions)
+
+    learner = Teaching(game, "threats", SETTINGS)
+    assert mark(learner) < 0.75
+    for _ in range(12):
+        learner.play()
+        learner.train()
+    assert mark(learner) > 0.9
+
+
+def test_only_late_positions_are_solved() -> None:
+    plan = plan_of("quarto-taught", {"first_ply": "24", "round_games": "20"}, {})
+    assert plan.algorithm == "teaching"
+    learner = learner_of(plan)
+    learner.play()
+    placed = [16 - sum(1 for _ in learner.samples[i][0].remaining()) for i in range(10)]
+    assert min(placed) >= 12
+
+
+def test_it_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    game = quadrille.game("connect_four")
+    settings = TeachingSettings(
+        layers="16-8", games=99, round_games=4, first_ply=30, warmup=4, batch=16
+    )
+
+    def rounds(learner: Teaching, count: int) -> Teaching:
+        for _ in range(count):
+            learner.play()
+            learner.train()
+        return learner
+
+    learner = rounds(Teaching(game, "discs", settings), 2)
+    learner.save(tmp_path)
+    again = Teaching(game, "discs", settings)
+    again.load(tmp_path)
+    assert same(rounds(learner, 2), rounds(again, 2))
+
+
+def test_what_cannot_be_solved_cannot_be_taught() -> None:
+    with pytest.raises(ValueError, match="chance"):
+        Teaching(quadrille.game("carcassonne"), "net", SETTINGS)
+    for wrong in ({"mistakes": "1.5"}, {"first_ply": "-1"}):
+        with pytest.raises(ValueError, match="expected"):
+            changed(PRESETS["quarto-taught"].settings, wrong)
+    assert algorithm_of(SETTINGS) == "teaching"
