@@ -34,20 +34,31 @@ class Preset:
 QUARTO = AlphaZeroSettings(minutes=60, exact=50, opponents="oneply mcts:sims=100,exact=0")
 QUARTO_MATCHES = ("sims=0 oneply", "sims=100 oneply", "sims=100 perfect")
 
-SHEEP = AlphaZeroSettings(
-    minutes=90,
-    layers="96-32",
-    sims=32,
-    root="halving",
-    round_games=128,
-    capacity=200_000,
-    reuse=5,
-    opponents="greedy mcts:sims=500",
-    evaluations=9,
-    evaluation_games=60,
-    checkpoint_minutes=5,
-)
-SHEEP_MATCHES = ("sims=0 greedy", "sims=1000 mcts:sims=1000", "time=0.1 mcts:time=0.1")
+
+def _sheep(game: int, about: str, **changes: Any) -> Preset:
+    """One of the contest's games."""
+    settings = AlphaZeroSettings(
+        minutes=90,
+        layers="96-32",
+        sims=32,
+        root="halving",
+        round_games=128,
+        capacity=200_000,
+        reuse=5,
+        opponents="greedy mcts:sims=500",
+        evaluations=9,
+        evaluation_games=60,
+        checkpoint_minutes=5,
+    )
+    return Preset(
+        f"game {game} of the Sheep contest, {about}",
+        "sheep",
+        "net",
+        {"game": game},
+        replace(settings, **changes),
+        ("sims=0 greedy", "sims=1000 mcts:sims=1000", "time=0.1 mcts:time=0.1"),
+    )
+
 
 PRESETS: dict[str, Preset] = {
     "connect-four": Preset(
@@ -81,13 +92,47 @@ PRESETS: dict[str, Preset] = {
         ),
         matches=QUARTO_MATCHES,
     ),
-    "sheep-1": Preset(
-        "the contest's game 1 from nothing",
-        "sheep",
+    "sheep-1": _sheep(1, "from nothing"),
+    "pillars": Preset(
+        "Pillars from nothing",
+        "pillars",
         "net",
-        settings=SHEEP,
-        matches=SHEEP_MATCHES,
+        settings=AlphaZeroSettings(
+            minutes=60,
+            layers="128-32",
+            sims=32,
+            root="halving",
+            round_games=64,
+            capacity=200_000,
+            reuse=5,
+            opponents="greedy mcts:sims=500",
+            evaluation_games=40,
+            checkpoint_minutes=5,
+        ),
+        matches=("sims=0 greedy", "sims=1000 mcts:sims=1000", "time=0.05 mcts:time=0.05"),
     ),
+    "carcassonne": Preset(
+        "Carcassonne for two from nothing",
+        "carcassonne",
+        "net",
+        settings=AlphaZeroSettings(
+            minutes=180,
+            layers="128-32",
+            sims=32,
+            root="halving",
+            margin=0.5,
+            round_games=64,
+            capacity=200_000,
+            reuse=5,
+            opponents="greedy",
+            evaluation_games=40,
+            checkpoint_minutes=5,
+        ),
+        matches=("sims=0 greedy", "sims=200 greedy", "time=0.5 mcts:time=0.5"),
+    ),
+    "sheep-2": _sheep(2, "the larger field", minutes=120, layers="64-32", round_games=64),
+    "sheep-3": _sheep(3, "hidden numbers"),
+    "sheep-4": _sheep(4, "partners"),
 }
 
 
