@@ -179,3 +179,10 @@ def test_a_budget_of_games_replaces_the_minutes() -> None:
     assert changed(AlphaZeroSettings(minutes=9), {"games": "7"}).minutes is None
     both = changed(AlphaZeroSettings(minutes=9), {"games": "7", "minutes": "3"})
     assert (both.games, both.minutes) == (7, 3.0)
+
+
+def test_a_preset_may_read_another_encoding() -> None:
+    assert plan_of("quarto", {}, {}, encoding="lines").encoding == "lines"
+    assert plan_of("quarto", {}, {}).encoding == "look"
+    with pytest.raises(ValueError, match="unknown encoding 'line'"):
+        plan_of("quarto", {}, {}, encoding="line")

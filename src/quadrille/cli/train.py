@@ -57,6 +57,12 @@ def train(
             "--minutes", metavar="CPU", parser=number, help="CPU minutes of the whole run."
         ),
     ] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            "--encoding", metavar="NAME", help="What the network reads, of the game's encodings."
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="New folder; in your data folder by default."),
@@ -91,8 +97,8 @@ def train(
             raise ValueError("expected a preset or --resume, got both")
         list_presets(json)
         return
-    if resume is not None and (model, out, option) != (None, None, None):
-        raise ValueError("expected --resume without --from, --out and -o")
+    if resume is not None and (model, out, option, encoding) != (None, None, None, None):
+        raise ValueError("expected --resume without --from, --out, --encoding and -o")
     load_learning()
     from quadrille.learn.algorithms import settings_of
     from quadrille.learn.presets import changed, plan_of
@@ -106,8 +112,8 @@ def train(
             run.change(replace(run.plan, settings=asdict(settings)))
         else:
             assert preset is not None
-            command = command_line(preset, given, option, model)
-            plan = plan_of(preset, given, split_options(option), command)
+            command = command_line(preset, given, option, model, encoding)
+            plan = plan_of(preset, given, split_options(option), command, encoding)
             weights = weights_of(model, plan)
             run = closing.enter_context(begin_run(out, plan))
         kept = None if no_store else closing.enter_context(opened(store, create=True))
@@ -274,7 +280,11 @@ def load_learning() -> None:
 
 
 def command_line(
-    preset: str, settings: Mapping[str, str], options: list[str] | None, model: str | None
+    preset: str,
+    settings: Mapping[str, str],
+    options: list[str] | None,
+    model: str | None,
+    encoding: str | None,
 ) -> str:
     """The command that repeats a run, wherever it is kept."""
     parts = ["quadrille", "train", preset]
@@ -282,6 +292,8 @@ def command_line(
         parts += ["--set", f"{name}={value}"]
     for option in options or []:
         parts += ["-o", option]
+    if encoding is not None:
+        parts += ["--encoding", encoding]
     if model is not None:
         parts += ["--from", Path(model).name]
     return shlex.join(parts)

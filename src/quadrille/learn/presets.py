@@ -137,17 +137,20 @@ PRESETS: dict[str, Preset] = {
 
 
 def plan_of(
-    name: str, changes: Mapping[str, str], options: Mapping[str, Any], command: str = ""
+    name: str,
+    changes: Mapping[str, str],
+    options: Mapping[str, Any],
+    command: str = "",
+    encoding: str | None = None,
 ) -> RunPlan:
-    """The plan of a preset, or of any game, with settings and game options changed."""
+    """The plan of a preset, or of any game, with settings, options and encoding changed."""
     preset = PRESETS.get(name) or _preset_of_game(name)
     rules = find_game(preset.game, **{**preset.options, **options})
+    inputs = rules.encoding(encoding or preset.encoding).name
     settings = changed(preset.settings, changes)
     short = re.sub(r"\W+", "-", rules.name if name not in PRESETS else name)
     algorithm = algorithm_of(settings)
-    return RunPlan(
-        short, preset.game, rules.options, preset.encoding, asdict(settings), algorithm, command
-    )
+    return RunPlan(short, preset.game, rules.options, inputs, asdict(settings), algorithm, command)
 
 
 def changed(settings: AlphaZeroSettings, changes: Mapping[str, str]) -> AlphaZeroSettings:
