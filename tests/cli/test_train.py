@@ -89,7 +89,10 @@ def test_a_run_from_nothing_to_its_card(shell: Shell) -> None:
         (("connect-four", "--set", "sims"), "expected --set FIELD=VALUE, got 'sims'"),
         (("connect-four", "--resume", "x"), "expected a preset or --resume, got both"),
         (("--resume", "x"), "expected the folder of a run"),
-        (("--resume", "x", "--out", "y"), "expected --resume without --from, --out and -o"),
+        (
+            ("--resume", "x", "--out", "y"),
+            "expected --resume without --from, --out, --encoding and -o",
+        ),
         (("connect-four", "--from", "nothing"), "unknown model 'nothing'"),
         (("connect-four", "--from", "my.py"), "the file is"),
         (("connect-four", "--out", "."), "expected an empty folder for the run"),

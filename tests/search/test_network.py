@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 import quadrille
 from quadrille import Rng
 from quadrille.search.native import make_search
-from quadrille.search.network import Network, evaluate, make_network, rounded
+from quadrille.search.network import Network, evaluate, make_network
+from quadrille.search.weights import rounded
 
 Arrays = dict[str, NDArray[np.float32]]
 

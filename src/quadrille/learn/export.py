@@ -17,8 +17,8 @@ from onnx import TensorProto, helper, numpy_helper
 from quadrille.core.game import Game
 from quadrille.core.version import VERSION
 from quadrille.learn.files import write_atomically
-from quadrille.search.model_file import FORMAT, UNIT, digest
-from quadrille.search.network import in_units
+from quadrille.search.model_file import FORMAT, digest
+from quadrille.search.weights import UNIT, in_units
 
 OPSET = 17
 IR_VERSION = 8  # that of the opset; newer ones are refused by older runtimes

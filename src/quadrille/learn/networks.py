@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from quadrille.core.game import Game
-from quadrille.search.network import rounded
+from quadrille.search.weights import rounded
 
 Arrays = dict[str, NDArray[np.float32]]
 

@@ -65,7 +65,9 @@ PRESETS: dict[str, Preset] = {
         "Connect Four from nothing; strong after a quarter of an hour",
         "connect_four",
         "threats",
-        settings=AlphaZeroSettings(minutes=15),
+        settings=AlphaZeroSettings(
+            minutes=15, opponents="mcts:sims=100 oneply", evaluations=10, evaluation_sims=0
+        ),
         matches=("sims=0 oneply", "time=0.01 mcts:time=0.01", "time=0.05 mcts:time=0.05"),
     ),
     "quarto": Preset(

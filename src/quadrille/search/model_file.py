@@ -4,7 +4,7 @@ Such a file runs in any program that reads ONNX. To play with it here takes only
 are read by the few lines below: neither the package ``onnx`` nor a runtime is needed. Files come
 from anywhere, so nothing in them is believed: whatever is wrong is one line of ``BadModel``.
 
-The names of the weights are those of ``search/network.py``. What the file says beside them is in
+The names of the weights are those of ``search/weights.py``. What the file says beside them is in
 its ``metadata_props``: ``format``, ``game``, ``options`` (JSON), ``encoding``, ``version``,
 ``provenance`` (JSON) and ``digest``, a hash of all the others and of the graph.
 """
@@ -31,8 +31,6 @@ if TYPE_CHECKING:  # numpy takes long to load, and is loaded where it is used
 FORMAT = "quadrille-1"
 """Changes whenever older programs could not read a file."""
 SUFFIX = ".onnx"
-UNIT = 2.0**-12
-"""Weights of the first layer are multiples of it from -8 to 8, and stand in the file as such."""
 MAX_BYTES = 64 * 2**20
 """The largest file that is read; a small network has less than one megabyte."""
 MAX_ARRAYS = 64
@@ -193,6 +191,8 @@ def _arrays(graph: memoryview) -> "Iterator[tuple[str, NDArray[np.float32]]]":
 def _array(tensor: memoryview) -> "tuple[str, NDArray[np.float32]]":
     import numpy as np
 
+    from quadrille.search.weights import from_units
+
     dims: list[int] = []
     name, kind, raw = "", 0, memoryview(b"")
     for number, value in _fields(tensor):
@@ -208,9 +208,9 @@ def _array(tensor: memoryview) -> "tuple[str, NDArray[np.float32]]":
     width = {FLOAT: 4, INT16: 2}.get(kind, 0)
     if width == 0 or not 1 <= len(dims) <= 2 or width * prod(dims) != len(raw):
         raise _Damaged(f"its array {name!r:.40} is damaged")
-    array = np.frombuffer(raw, "<f4" if kind == FLOAT else "<i2").reshape(dims).astype(np.float32)
-    if kind == INT16:
-        array *= np.float32(UNIT)
+    if kind == INT16:  # as multiples of a unit
+        return name, from_units(np.frombuffer(raw, "<i2").reshape(dims))
+    array = np.frombuffer(raw, "<f4").reshape(dims).astype(np.float32)
     if not np.isfinite(array).all():
         raise _Damaged(f"its array {name!r:.40} has values that are no numbers")
     return name, array

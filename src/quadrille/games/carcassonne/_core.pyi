@@ -1,6 +1,9 @@
 # Written by tools/stubs.py from the native module; do not edit.
 from typing import Any
 
+import numpy
+import numpy.typing
+
 import quadrille.core._core
 from quadrille.core.native_state import NativeMove, NativeState
 
@@ -27,6 +30,9 @@ class State(NativeState[Move]):
         """
         The state of a position text, or BadPosition. Options that the text does not name are taken from `options`.
         """
+
+    @staticmethod
+    def _encode_many(states: list[State], name: str, symmetries: list[int], out: numpy.typing.NDArray[Any]) -> None: ...
 
     def tiles(self) -> list[Tile]:
         """The tiles on the board, from south to north, west to east."""

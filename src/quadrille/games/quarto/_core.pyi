@@ -2,6 +2,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy
+import numpy.typing
+
 import quadrille.core._core
 import quadrille.core.agents.decision
 from quadrille.core.native_state import NativeMove, NativeState
@@ -44,6 +47,9 @@ class State(NativeState[Move]):
 
     def canonical_key(self) -> int:
         """64 bits, equal for positions that are symmetric to each other."""
+
+    @staticmethod
+    def _encode_many(states: list[State], name: str, symmetries: list[int], out: numpy.typing.NDArray[Any]) -> None: ...
 
     class _AlphaBeta:
         """Alpha-beta with deepening."""
