@@ -108,8 +108,9 @@ def card(
 ) -> None:
     """Measure the model of a run against fixed agents, and write its card.
 
-    The untrained network of the run plays the same matches, as a control. All
-    games are kept in the store: the command goes on where it was stopped.
+    The untrained network of the run plays the same matches, a quarter as many
+    games, as a control. All games are kept in the store: the command goes on
+    where it was stopped.
     """
     split_options(option)
     load_learning()

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Z = 1.96
 """Of an interval with 95 % confidence."""
+CONTROL_PART = 4
+"""The untrained network plays this part of the games: it need not be known as exactly."""
 STYLE = (
     "<style>.plot text{font:14px system-ui,sans-serif;fill:#222}.plot .tick{font-size:13px;"
     "fill:#666}.plot .middle{text-anchor:middle}.plot .end{text-anchor:end}.plot .grid{stroke:#ddd}"
@@ -44,7 +46,10 @@ def make_card(
     facts = model.file.provenance
     evaluations = [line for line in run.metrics() if line["kind"] == "evaluation"]
     names = {"strength": run.name, "control": f"{run.name}@0"}
-    measured = {key: list(_measure(run, name, games, store, report)) for key, name in names.items()}
+    counts = {"strength": games, "control": max(games // CONTROL_PART, 1)}
+    measured = {
+        key: list(_measure(run, name, counts[key], store, report)) for key, name in names.items()
+    }
     card = {
         "name": run.folder.resolve().name,
         "game": model.file.game,
