@@ -83,32 +83,44 @@ def test_rollouts_lock_up_no_sheep_in_dead_ends(options: dict[str, Any]) -> None
             state.rollout_move(rng)
 
 
-def test_rollouts_move_flocks_sooner_that_have_fewer_ways_out() -> None:
+def test_rollouts_choose_flocks_and_ways_by_their_weights() -> None:
+    """Flocks that are large and nearly locked up move sooner, to room beside own cells."""
     state = quadrille.game("sheep").parse(
         "######D4C1D1#C1C2/######..D4#.#/######..D1C9C3./#####.#D6##A2A3/#####.##A7.A2#/#####...A2###/"
         "#..#...#####/...B2....####/..B3.....####/..#B4...#####/B4...#.######/.B3#...###### 1"
     )
     rng = Rng(5)
     mover = state.player()
-    ways = {
-        (flock.x, flock.y): len(ways_out(state, flock.x, flock.y))
-        for flock in state.flocks()
-        if flock.player == mover and flock.sheep > 1
-    }
-    urgency = {cell: 1 / count for cell, count in ways.items() if count}
-    assert len(set(urgency.values())) > 1
+    flocks = [f for f in state.flocks() if f.player == mover and f.sheep > 1]
+    weights: dict[tuple[Any, int], float] = {}
+    for flock in flocks:
+        ways = ways_out(state, flock.x, flock.y)
+        landings = {way: state.landing(flock.x, flock.y, way) for way in ways}
+        liking = {way: attraction(state, *cell) for way, cell in landings.items()}
+        for way in ways:
+            urgency = (flock.sheep + 1) / len(ways)
+            chance = liking[way] / sum(liking.values())
+            weights[(flock.x, flock.y), way] = urgency * chance
+    assert len(set(weights.values())) > 3
     draws = 20000
     found: dict[tuple[Any, int], int] = {}
     for _ in range(draws):
         move = state.rollout_move(rng)
         key = (move.origin, move.direction)
         found[key] = found.get(key, 0) + 1
-    for cell, weight in urgency.items():
-        chance = weight / sum(urgency.values()) / ways[cell]
+    for key, weight in weights.items():
+        chance = weight / sum(weights.values())
         error = (draws * chance * (1 - chance)) ** 0.5
-        for way in ways_out(state, *cell):
-            assert abs(found.get((cell, way), 0) - draws * chance) < 5 * error
+        assert abs(found.get(key, 0) - draws * chance) < 5 * error
     assert sum(found.values()) == draws
+
+
+def attraction(state: Any, x: int, y: int) -> int:
+    """How much a rollout likes to land on a cell."""
+    beside = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+    inside = [(i, j) for i, j in beside if 0 <= i < state.size() and 0 <= j < state.size()]
+    own = sum(state.owner(*cell) == state.player() for cell in inside)
+    return 1 + len(ways_out(state, x, y)) + 2 * min(own, 2)
 
 
 def test_the_policy_of_rollouts_needs_a_game_that_has_one() -> None:
