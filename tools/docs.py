@@ -1,4 +1,5 @@
-"""Write the generated parts of the pages: option, encoding and feature tables of every game.
+"""Write the generated parts of the pages: option, encoding and feature tables of every game, and
+what the cards of shipped models say.
 
 A page marks them by `<!-- generated: options -->` ... `<!-- end -->`. `make docs` fills them in;
 a test compares.
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import quadrille
+from quadrille.agents.models import shipped_models
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -65,13 +67,40 @@ def games(_: quadrille.Game) -> str:
     return table(["game", "name", "in a line"], rows)
 
 
-TABLES = {"options": options, "encodings": encodings, "features": features, "games": games}
+def models(_: quadrille.Game) -> str:
+    """The matches on the cards of all models that ship."""
+    rows = []
+    for model in shipped_models():
+        card = model.read_card()
+        for number, match in enumerate(card["strength"]):
+            first = [f"`{model.name}`", f"`{card['recipe']['command']}`", cost(card["cpu_hours"])]
+            fields = match["agent"].partition(",")[2]
+            counts = f"{match['wins']}-{match['draws']}-{match['losses']}"
+            share = f"{match['share']:.1%} ({match['low']:.1%} to {match['high']:.1%})"
+            name = first if number == 0 else ["", "", ""]
+            rows.append([*name, f"`{fields}`", f"`{match['opponent']}`", counts, share])
+    header = ["model", "made by", "CPU time", "as", "against", "won-drawn-lost", "points"]
+    return table(header, rows)
+
+
+def cost(hours: float) -> str:
+    """CPU time as people say it."""
+    return f"{60 * hours:.0f} min" if hours < 2 else f"{hours:.1f} h"
+
+
+TABLES = {
+    "options": options,
+    "encodings": encodings,
+    "features": features,
+    "games": games,
+    "models": models,
+}
 
 
 def pages() -> Iterator[tuple[Path, str]]:
     """Every page with generated parts, and what it should say."""
     first = quadrille.game(quadrille.game_names()[0])
-    found = {ROOT / "README.md": first}
+    found = {ROOT / "README.md": first, ROOT / "docs/learning.md": first}
     for name in quadrille.game_names():
         found[ROOT / "src/quadrille/games" / name / "README.md"] = quadrille.game(name)
     for path, game in found.items():
