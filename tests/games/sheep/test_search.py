@@ -119,7 +119,7 @@ def attraction(state: Any, x: int, y: int) -> int:
     """How much a rollout likes to land on a cell."""
     beside = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
     inside = [(i, j) for i, j in beside if 0 <= i < state.size() and 0 <= j < state.size()]
-    own = sum(state.owner(*cell) == state.player() for cell in inside)
+    own = sum(bool(state.owner(*cell) == state.player()) for cell in inside)
     return 1 + len(ways_out(state, x, y)) + 2 * min(own, 2)
 
 
