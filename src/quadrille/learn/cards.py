@@ -78,10 +78,11 @@ def share_interval(points: float, games: int) -> tuple[float, float]:
 
 
 def curve_svg(curve: Sequence[dict[str, Any]]) -> str:
-    """The learning curve against the last opponent, as a picture that stands alone."""
+    """The learning curve against the hardest opponent, as a picture that stands alone."""
     if not curve:
         return ""
-    opponent = list(curve[-1]["matches"])[-1]
+    last = curve[-1]["matches"]
+    opponent = min(last, key=lambda name: last[name]["points"] / max(last[name]["games"], 1))
     dots = []
     for point in curve:
         match = point["matches"].get(opponent)

@@ -57,7 +57,7 @@ def course(
     dots: Sequence[tuple[float, Dot]], name: str, title: str, *, log: bool, rating: str = "Elo"
 ) -> Markup:
     """Ratings over a number that the agents differ by; ``rating`` is what stands above them."""
-    height, left, top, bottom = 256, 52, 28, 212
+    height, left, top, bottom = 256, 60, 28, 212
     across = Scale.of([number for number, _ in dots], left, RIGHT, log=log)
     ends = [end for _, dot in dots for end in (dot.low, dot.high)]
     up = Scale.of(ends, bottom, top)
