@@ -57,6 +57,8 @@ def test_a_run_from_nothing_to_its_card(shell: Shell) -> None:
     # A longer budget goes on from the end, in the same folder.
     more = shell("train", "--resume", "connect-four-1", "--set", "games=48", "--json").data
     assert (more["rounds"], more["games"], more["run"]) == (3, 48, str(folder))
+    shown = shell("models", "show", "connect-four-1", "--json").data["provenance"]["command"]
+    assert shown.endswith(", resumed with --set games=48")
     # Another run begins with its weights.
     second = shell("train", "connect-four", *SETTINGS, "--from", "connect-four-1", "--json").data
     assert second["run"].endswith("connect-four-2")

@@ -109,7 +109,8 @@ def train(
         if resume is not None:
             run = closing.enter_context(resume_run(find_run(resume)))
             settings = changed(settings_of(run.plan), given)
-            run.change(replace(run.plan, settings=asdict(settings)))
+            command = run.plan.command + resumed_with(given)
+            run.change(replace(run.plan, settings=asdict(settings), command=command))
         else:
             assert preset is not None
             command = command_line(preset, given, option, model, encoding)
@@ -223,6 +224,13 @@ def answer(
 def resume_command(run: "Run") -> str:
     """What to type to go on."""
     return f"quadrille train --resume {shlex.quote(run.name)}"
+
+
+def resumed_with(changes: Mapping[str, str]) -> str:
+    """What is added to the command of a run that goes on with other settings."""
+    if not changes:
+        return ""
+    return ", resumed with " + " ".join(f"--set {name}={value}" for name, value in changes.items())
 
 
 def split_settings(

@@ -31,7 +31,7 @@ class Preset:
     """What the card measures: fields of the agent ``model``, a space, and the opponent."""
 
 
-QUARTO = AlphaZeroSettings(minutes=60, exact=50, opponents="oneply mcts:sims=100,exact=0")
+QUARTO = AlphaZeroSettings(minutes=30, exact=50, opponents="oneply mcts:sims=100,exact=0")
 QUARTO_MATCHES = ("sims=0 oneply", "sims=100 oneply", "sims=100 perfect")
 
 
