@@ -75,7 +75,7 @@ def test_a_run_from_nothing_to_its_card(shell: Shell) -> None:
     made = shell("models", "card", "connect-four-1", "--games", "4", "--json").data
     assert made["card"] == str(folder / "card.json")
     card = shell("models", "show", "connect-four-1", "--json").data["card"]
-    assert [one["games"] for one in (*card["strength"], *card["control"])] == [4] * 4
+    assert [one["games"] for one in (*card["strength"], *card["control"])] == [4, 4, 1, 1]
     assert card["control"][0]["agent"] == "model:connect-four-1@0,sims=0"
     assert card["recipe"]["games"] == 48 and len(card["curve"]) == 2
     assert "<polyline" in (folder / "card.svg").read_text()
