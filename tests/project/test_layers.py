@@ -4,6 +4,7 @@ The order is that of LAYERS below; import-linter reads the same order from pypro
 """
 
 import ast
+import json
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from project.imports import imports_of, includes_of, without_comments
+from quadrille.search.model_file import SUFFIX, read_model
 from support.places import PACKAGE, ROOT
 
 # Lowest first. Folders of one layer do not include each other.
@@ -319,10 +321,17 @@ def project_files() -> list[Path]:
     return [path for path in paths if path.is_file() and not is_made(path)]
 
 
+def text_in(path: Path) -> str:
+    """What a file says; of a model, where it comes from."""
+    if path.suffix == SUFFIX:
+        return json.dumps(dict(read_model(path).provenance))
+    return path.read_bytes().decode("utf-8", errors="ignore")
+
+
 def test_files_speak_of_the_project_only() -> None:
     problems = []
     for path in project_files():
-        text = path.read_bytes().decode("utf-8", errors="ignore")
+        text = text_in(path)
         problems += [f"{path.relative_to(ROOT)}: {problem}" for problem in foreign_words(text)]
     assert not problems, "\n".join(problems)
 
