@@ -167,6 +167,8 @@ def test_presets() -> None:
         ("connect-four", {"layers": "256,32"}, "expected layers such as '256-32'"),
         ("connect-four", {"batch": "0"}, "expected batch of at least 1, got 0"),
         ("connect-four", {"rate": "1e-9"}, "expected 0 < final_rate <= rate"),
+        ("connect-four", {"margin": "2"}, "expected margin from 0 to 1"),
+        ("connect-four", {"considered": "0"}, "expected considered of at least 1"),
         ("connect-four", {"minutes": "none"}, "expected a budget"),
     ],
 )

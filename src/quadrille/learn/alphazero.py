@@ -94,13 +94,15 @@ class AlphaZeroSettings(SelfPlay):
         least: dict[str, float] = {
             **dict.fromkeys(("games", "threads", "round_games", "batch", "head"), 1),
             **dict.fromkeys(("minutes", "warmup", "reuse", "value_weight", "evaluations"), 0),
-            **dict.fromkeys(("evaluation_games", "capacity"), 1),
+            **dict.fromkeys(("evaluation_games", "capacity", "considered"), 1),
             **dict.fromkeys(("evaluation_sims", "checkpoint_minutes", "seed"), 0),
         }
         for name, bound in least.items():
             value = getattr(self, name)
             if value is not None and not bound <= value <= 10**12:  # nor is NaN
                 raise ValueError(f"expected {name} of at least {bound:g}, got {value!r}")
+        if not 0 <= self.margin <= 1:
+            raise ValueError(f"expected margin from 0 to 1, got {self.margin!r}")
         if not 0 < self.final_rate <= self.rate <= 1:
             raise ValueError(f"expected 0 < final_rate <= rate <= 1, got {self.final_rate!r}")
         if not self.widths or not all(1 <= width <= 4096 for width in self.widths):
