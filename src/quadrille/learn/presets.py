@@ -35,27 +35,32 @@ QUARTO = AlphaZeroSettings(minutes=30, exact=50, opponents="oneply mcts:sims=100
 QUARTO_MATCHES = ("sims=0 oneply", "sims=100 oneply", "sims=100 perfect")
 
 
+MANY_MOVES = AlphaZeroSettings(
+    minutes=60,
+    layers="128-32",
+    sims=32,
+    root="halving",
+    round_games=64,
+    capacity=200_000,
+    reuse=5,
+    opponents="greedy mcts:sims=500",
+    evaluation_games=40,
+    checkpoint_minutes=5,
+)
+"""For games with many moves to choose from and large states."""
+SHEEP = replace(
+    MANY_MOVES, minutes=90, layers="96-32", round_games=128, evaluations=9, evaluation_games=60
+)
+
+
 def _sheep(game: int, about: str, **changes: Any) -> Preset:
     """One of the contest's games."""
-    settings = AlphaZeroSettings(
-        minutes=90,
-        layers="96-32",
-        sims=32,
-        root="halving",
-        round_games=128,
-        capacity=200_000,
-        reuse=5,
-        opponents="greedy mcts:sims=500",
-        evaluations=9,
-        evaluation_games=60,
-        checkpoint_minutes=5,
-    )
     return Preset(
         f"game {game} of the Sheep contest, {about}",
         "sheep",
         "net",
         {"game": game},
-        replace(settings, **changes),
+        replace(SHEEP, **changes),
         ("sims=0 greedy", "sims=1000 mcts:sims=1000", "time=0.1 mcts:time=0.1"),
     )
 
@@ -99,37 +104,14 @@ PRESETS: dict[str, Preset] = {
         "Pillars from nothing",
         "pillars",
         "net",
-        settings=AlphaZeroSettings(
-            minutes=60,
-            layers="128-32",
-            sims=32,
-            root="halving",
-            round_games=64,
-            capacity=200_000,
-            reuse=5,
-            opponents="greedy mcts:sims=500",
-            evaluation_games=40,
-            checkpoint_minutes=5,
-        ),
+        settings=MANY_MOVES,
         matches=("sims=0 greedy", "sims=1000 mcts:sims=1000", "time=0.05 mcts:time=0.05"),
     ),
     "carcassonne": Preset(
         "Carcassonne for two from nothing",
         "carcassonne",
         "net",
-        settings=AlphaZeroSettings(
-            minutes=180,
-            layers="128-32",
-            sims=32,
-            root="halving",
-            margin=0.5,
-            round_games=64,
-            capacity=200_000,
-            reuse=5,
-            opponents="greedy",
-            evaluation_games=40,
-            checkpoint_minutes=5,
-        ),
+        settings=replace(MANY_MOVES, minutes=180, margin=0.5, opponents="greedy"),
         matches=("sims=0 greedy", "sims=200 greedy", "time=0.5 mcts:time=0.5"),
     ),
     "sheep-2": _sheep(2, "the larger field", minutes=120, layers="64-32", round_games=64),

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import quadrille
+from oracles.sheep_field import DIRECTIONS
 from quadrille import Rng
 from search.common import search
 
@@ -32,27 +33,15 @@ def test_main_moves_are_all_slides_with_few_numbers(options: dict[str, Any]) -> 
             state.play(state.random_move(rng))
 
 
-STEPS = {
-    1: (-1, -1),
-    2: (0, -1),
-    3: (1, -1),
-    4: (-1, 0),
-    6: (1, 0),
-    7: (-1, 1),
-    8: (0, 1),
-    9: (1, 1),
-}
-
-
 def ways_out(state: Any, x: int, y: int) -> set[int]:
     """Directions in which a flock on a cell could slide."""
-    return {key for key in STEPS if state.landing(x, y, key) is not None}
+    return {key for key in DIRECTIONS if state.landing(x, y, key) is not None}
 
 
 def rollout_numbers(state: Any, move: Any) -> range:
     """The numbers of sheep that a rollout may send on a slide."""
     extra = state.sheep(*move.origin) - 1
-    dx, dy = STEPS[move.direction]
+    dx, dy = DIRECTIONS[move.direction]
     is_step = move.target == (move.origin[0] + dx, move.origin[1] + dy)
     here = len(ways_out(state, *move.origin)) - is_step
     there = len(ways_out(state, *move.target))
