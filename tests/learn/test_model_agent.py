@@ -11,6 +11,7 @@ from quadrille import BadModel, BadSpec
 from quadrille.agents.model import Model
 from quadrille.agents.models import find_model, own_models, runs_folder
 from quadrille.arena.contents import content_of
+from quadrille.core.agents.agent import Limits
 
 from .networks import random_model
 
@@ -65,6 +66,7 @@ def test_canonical_specs() -> None:
         ("model:a,b", None),
         ("model:sims=0,time=1", "expected sims=0 or a time, got both"),
         ("model:sims=-1", "expected sims of at least 0"),
+        ("model:rollouts=1.5", "expected rollouts from 0 to 1"),
         ("model:a,name=b", "field 'name' twice"),
         ("random:a", "expected field=value, got 'a'"),
     ],
@@ -135,3 +137,22 @@ def test_other_weights_are_another_entrant() -> None:
     path.write_bytes(random_model(GAME, "discs", 2))
     assert content_of(Model("run")) != first
     assert content_of(Model("nothing")) == ""
+
+
+def test_rollouts_are_those_of_the_games_own_tree_search(folder: Path) -> None:
+    """With all the weight the network says nothing, with less of it something."""
+    game = quadrille.game("sheep")
+    (folder / "sheep.onnx").write_bytes(random_model(game, "net"))
+    state = game.new(3)
+
+    def values(spec: str) -> dict[str, float | None]:
+        decision = quadrille.agent(spec).open(game, 0, quadrille.Rng(5)).choose(state, Limits())
+        return {str(stats.move): stats.value for stats in decision.moves}
+
+    advice = game.agent_defaults("mcts")
+    assert advice["leaf"] == "policy"
+    model = f"model:sheep.onnx,sims=300,formula=uct,fpu=0,c={advice['c']}"
+    mcts = f"mcts:sims=300,formula=uct,fpu=0,c={advice['c']},prune=false,leaf="
+    assert values(f"{model},rollouts=1") == values(f"{mcts}policy")
+    assert values(f"{model},rollouts=0.5") != values(f"{model},rollouts=1")
+    assert values(f"{model},rollouts=0") == values(f"{mcts}net,model=sheep.onnx")

@@ -41,6 +41,17 @@ def test_samples_are_positions_of_games_with_their_policies_and_outcomes() -> No
         assert values in ([1, -1], [0, 0], [-1, 1])
 
 
+def test_rollouts_can_judge_leaves_beside_the_network() -> None:
+    game = quadrille.game("connect_four")
+    policies = []
+    for weight in (0.0, 0.5, 1.0):
+        samples = Samples(game, 1000)
+        settings = SelfPlay(sims=32, rollouts=weight, noise=0, temperature_plies=0)
+        samples.selfplay(connect_four_network(), settings, 1, seed=3)
+        policies.append(samples[0][1])
+    assert policies[0] != policies[1] != policies[2] != policies[0]
+
+
 def test_a_proven_win_is_the_whole_policy() -> None:
     won = 0
     samples = played()

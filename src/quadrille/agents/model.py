@@ -10,6 +10,7 @@ from quadrille.core.agents.agent import Limits, Session, agent
 from quadrille.core.agents.decision import Decision, MoveStats
 from quadrille.core.game import Game
 from quadrille.core.state import State
+from quadrille.search.leaves import with_rollouts
 
 if TYPE_CHECKING:
     from quadrille.search.network import Network
@@ -25,7 +26,14 @@ class Model(SearchAgent):
 
     search = "Mcts"
     first_field = "name"
-    fallbacks: ClassVar[dict[str, Any]] = {"c": 1.5, "fpu": 0.2, "exact": 0}
+    fallbacks: ClassVar[dict[str, Any]] = {
+        "c": 1.5,
+        "fpu": 0.2,
+        "exact": 0,
+        "formula": "puct",
+        "rollouts": 0.0,
+        "prune": False,
+    }
 
     name: str = ""
     """The name of a model (``quadrille models``), or a path; empty for the newest own one that
@@ -40,6 +48,15 @@ class Model(SearchAgent):
     fpu: float | None = None
     """Moves not yet tried count as the mean of the others less this; none for the game's own
     choice, or 0.2."""
+    formula: Literal["uct", "puct", "history"] | None = None
+    """How a move is chosen in the tree: puct with the network's chances of moves, the others
+    without them, as ``mcts`` does; none for the game's own choice, or puct."""
+    rollouts: float | None = None
+    """The weight of a rollout, as the game's ``mcts`` plays them, beside the network's value of a
+    leaf, from 0 to 1; none for the game's own choice, or 0."""
+    prune: bool | None = None
+    """Whether to leave out moves that the game says hardly differ from others (uct, history); none
+    for the game's own choice, or false."""
     root: Literal["formula", "halving"] = "formula"
     """How simulations are shared among the first moves: by the formula, or by halving those that
     are still considered again and again, which is better where there are few simulations;
@@ -63,6 +80,8 @@ class Model(SearchAgent):
     def __post_init__(self) -> None:
         check_halving(self)
         check_at_least(self, sims=0, time=0, c=0, fpu=0, exact=0, threads=1, memory=1)
+        if not 0 <= (self.rollouts or 0) <= 1:
+            raise ValueError(f"expected rollouts from 0 to 1, got {self.rollouts!r}")
         if self.threads > 256:
             raise ValueError(f"expected at most 256 threads, got {self.threads}")
         if self.sims == 0 and self.time is not None:
@@ -77,8 +96,8 @@ class Model(SearchAgent):
         chosen = super().settings(game)
         del chosen["name"]
         unbounded = 0 if self.time is not None else SIMS
-        network = fitting_network(self.name, game)
-        return {"sims": unbounded, "formula": "puct", "leaf": "net", "network": network, **chosen}
+        leaf = with_rollouts(chosen.pop("rollouts"), game)
+        return {"sims": unbounded, "network": fitting_network(self.name, game), **leaf, **chosen}
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
         """A session: of a search, or of the network alone."""

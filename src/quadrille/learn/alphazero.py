@@ -101,8 +101,9 @@ class AlphaZeroSettings(SelfPlay):
             value = getattr(self, name)
             if value is not None and not bound <= value <= 10**12:  # nor is NaN
                 raise ValueError(f"expected {name} of at least {bound:g}, got {value!r}")
-        if not 0 <= self.margin <= 1:
-            raise ValueError(f"expected margin from 0 to 1, got {self.margin!r}")
+        for name in ("margin", "rollouts"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"expected {name} from 0 to 1, got {getattr(self, name)!r}")
         if not 0 < self.final_rate <= self.rate <= 1:
             raise ValueError(f"expected 0 < final_rate <= rate <= 1, got {self.final_rate!r}")
         if not self.widths or not all(1 <= width <= 4096 for width in self.widths):

@@ -117,8 +117,12 @@ class LeafJudge {
 
     Values<State> static_value(const State& state) {
         if (!network_) return evaluate_.estimate(state);
-        looked_ = false;
-        return network_->value_of(state);
+        if (state.player() == CHANCE) {
+            looked_ = false;
+            return network_->value_of(state);
+        }
+        look_at(state);
+        return network_->values();
     }
 
     static Values<State> mixed(Values<State> values, const Values<State>& others, double weight) {

@@ -10,6 +10,7 @@ from quadrille.core.game import Game
 from quadrille.core.state import State
 from quadrille.search import _core
 from quadrille.search._core import Network
+from quadrille.search.leaves import with_rollouts
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,9 @@ class SelfPlay:
     margin: float = 0.0
     """How far a game counts by the static evaluation of its end, thus by how much it was won,
     rather than by its outcome, from 0 to 1."""
+    rollouts: float = 0.0
+    """The weight of a rollout, as the game's ``mcts`` plays them, beside the network's value of a
+    leaf, from 0 to 1."""
     exact: int = 0
     """Positions a visit that may be spent on exact values, where the game has them."""
     look: bool = True
@@ -51,10 +55,11 @@ class SelfPlay:
     memory: int = 8
     """Megabytes for the tree of a search."""
 
-    def settings(self, network: Network | None) -> dict[str, Any]:
+    def settings(self, network: Network | None, game: Game) -> dict[str, Any]:
         """What the native code takes; without a network, leaves are judged by random games."""
-        leaf = "rollout" if network is None else "net"
-        return {**asdict(self), "formula": "puct", "leaf": leaf, "network": network}
+        own = asdict(self)
+        leaf = with_rollouts(own.pop("rollouts"), game) if network else {"leaf": "rollout"}
+        return {**leaf, **own, "formula": "puct", "network": network}
 
 
 class SelfPlayReport(NamedTuple):
@@ -99,7 +104,7 @@ class Samples:
         Game number i depends on the seed and ``first + i`` only. Ctrl-C ends it and adds nothing.
         """
         used = threads if self._is_native else 1
-        found = self._native.play(settings.settings(network), games, seed, first, used)
+        found = self._native.play(settings.settings(network, self.game), games, seed, first, used)
         return SelfPlayReport(**found)
 
     def add(self, state: State, policy: Mapping[Any, float], values: list[float]) -> None:

@@ -1,5 +1,6 @@
 """The inputs of Sheep, against what the page of the game says of them."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -7,77 +8,131 @@ import pytest
 import quadrille
 from support.positions import random_positions
 
-PER_CELL = 30
-VARIANTS: list[dict[str, Any]] = [{}, {"game": 3}, {"game": 4}, {"players": 2}, {"players": 3}]
+VARIANTS: list[dict[str, Any]] = [{}, {"game": 4}, {"players": 2}, {"players": 3}]
+FIRST_PLAYER = 3 + 4 + 1
+PER_PLAYER = 326
+FEW = (1, 2, 3, 4, 5, 7, 9, 13, 17, 25)
+
+Cell = tuple[int, int]
 
 
-def cells_by_hand(state: Any, viewer: int) -> set[int]:
-    """The inputs of the cells; who is first only where nothing is hidden."""
-    players = state.num_players()
-    found = set()
-    for flock in state.view(viewer).flocks():
-        seat = (flock.player - viewer) % players
-        number = 5 if not flock.sheep else sum(flock.sheep >= bound for bound in (2, 3, 5, 9))
-        found.add((flock.y * state.size() + flock.x) * PER_CELL + 6 + 6 * seat + number)
+def interval(number: float, bounds: tuple[float, ...]) -> int:
+    return sum(number >= bound for bound in bounds)
+
+
+def kings_moves(cells: set[Cell]) -> set[Cell]:
+    steps = (-1, 0, 1)
+    return {(x + dx, y + dy) for x, y in cells for dx in steps for dy in steps} - cells
+
+
+def sides(cell: Cell) -> list[Cell]:
+    x, y = cell
+    return [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+
+
+class Field:
+    """A position with nothing hidden, worked out cell by cell."""
+
+    def __init__(self, state: Any) -> None:
+        self.players = state.num_players()
+        self.sheep = {(flock.x, flock.y): flock.sheep for flock in state.flocks()}
+        self.owner = {(flock.x, flock.y): flock.player for flock in state.flocks()}
+        size = range(state.size())
+        walls = {(x, y) for x in size for y in size if state.is_wall(x, y)}
+        self.free = {(x, y) for x in size for y in size} - walls - set(self.sheep)
+        self.first: dict[Cell, set[int]] = {cell: set() for cell in self.free}
+        self.step: dict[Cell, int] = {}
+        self._spread()
+
+    def _spread(self) -> None:
+        """All that can set out walk like kings, step by step."""
+        fronts = [
+            {cell for cell, owner in self.owner.items() if owner == player and self.sheep[cell] > 1}
+            for player in range(self.players)
+        ]
+        number = 0
+        while any(fronts):
+            number += 1
+            fronts = [kings_moves(front) & self.free - set(self.step) for front in fronts]
+            for player, front in enumerate(fronts):
+                for cell in front:
+                    self.first[cell].add(player)
+            self.step |= dict.fromkeys(set().union(*fronts), number)
+
+    def alone(self, player: int) -> set[Cell]:
+        return {cell for cell, first in self.first.items() if first == {player}}
+
+    def pocket(self, cell: Cell, player: int) -> int:
+        """How many cells that only the player comes to first are within four steps."""
+        reached, alone = {cell}, self.alone(player)
+        for _ in range(4):
+            reached = reached | kings_moves(reached) & alone
+        return len(reached) - 1
+
+
+def cells_by_hand(field: Field, player: int) -> Counter[int]:
+    """The inputs of a player's cells, counted from where the player's begin."""
+    found: Counter[int] = Counter()
+    for cell, owner in field.owner.items():
+        if owner != player:
+            continue
+        own = sum(field.owner.get(side) == player for side in sides(cell))
+        free = sum(side in field.free for side in sides(cell))
+        found[70 + 5 * own + free] += 1
+        if field.sheep[cell] > 1:
+            spare = interval(field.sheep[cell] - 1, (2, 3, 5, 9))
+            ways = len(kings_moves({cell}) & field.free)
+            found[7 * spare + interval(ways, (1, 2, 3, 4, 5, 7))] += 1
+            found[35 + 7 * spare + interval(field.pocket(cell, player), (1, 2, 3, 5, 9, 17))] += 1
     return found
 
 
-def first_by_hand(state: Any, viewer: int) -> set[int]:
-    """The inputs of the free cells: all that can set out walk like kings, step by step."""
-    size, players = state.size(), state.num_players()
-    cells = [(x, y) for x in range(size) for y in range(size)]
-    taken = {(flock.x, flock.y) for flock in state.flocks()}
-    free = {cell for cell in cells if not state.is_wall(*cell)} - taken
-    reached = {
-        player: {(f.x, f.y) for f in state.flocks() if f.player == player and f.sheep > 1}
-        for player in range(players)
-    }
-    first: dict[tuple[int, int], set[int]] = {cell: set() for cell in free}
-    left = set(free)
-    while any(reached.values()):
-        grown = {
-            player: {(x, y) for x, y in left if any(near((x, y), cell) for cell in front)}
-            for player, front in reached.items()
-        }
-        for player, front in grown.items():
-            for cell in front:
-                first[cell].add(player)
-        left -= set().union(*grown.values())
-        reached = grown
-    found = set()
-    for (x, y), who in first.items():
-        seats = [(player - viewer) % players for player in who]
-        what = 0 if not seats else 1 if len(seats) > 1 else 2 + seats[0]
-        found.add((y * size + x) * PER_CELL + what)
-    return found
-
-
-def near(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
+def room_by_hand(field: Field, player: int) -> Counter[int]:
+    """The inputs of the free cells that a player comes to first."""
+    alone = field.alone(player)
+    shared = {cell for cell, first in field.first.items() if player in first} - alone
+    numbers = []
+    for step in (1, 2, 3, 4):
+        at_step = {cell for cell, number in field.step.items() if min(number, 4) == step}
+        numbers += [len(alone & at_step), len(shared & at_step)]
+    touches = [sum(field.owner.get(side) == player for side in sides(cell)) for cell in alone]
+    numbers += [sum(number > 0 for number in touches), sum(number > 1 for number in touches)]
+    return Counter(95 + 11 * i + interval(number, FEW) for i, number in enumerate(numbers))
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_cells_are_told_by_owner_and_sheep(options: dict[str, Any]) -> None:
+def test_cells_and_room_of_every_player(options: dict[str, Any]) -> None:
     for state in random_positions(quadrille.game("sheep", **options), 2):
-        for viewer in range(state.num_players()):
-            inputs = {int(number) for number in state.inputs("net", viewer)}
-            end = PER_CELL * state.size() ** 2
-            owned = {number for number in inputs if number < end and number % PER_CELL >= 6}
-            assert owned == cells_by_hand(state, viewer)
-            if options.get("game") != 3:
-                assert {n for n in inputs if n < end} - owned == first_by_hand(state, viewer)
+        field = Field(state)
+        for viewer in range(field.players):
+            inputs = Counter(map(int, state.inputs("net", viewer)))
+            for seat in range(field.players):
+                player = (viewer + seat) % field.players
+                first = FIRST_PLAYER + PER_PLAYER * seat
+                told = Counter({n - first: inputs[n] for n in inputs if 0 <= n - first < 205})
+                assert told == cells_by_hand(field, player) + room_by_hand(field, player)
 
 
 def test_leads_and_ranks_are_those_of_the_scores() -> None:
     bounds = (-15.0, -8.0, -4.0, -2.0, -0.5, 0.5, 2.0, 4.0, 8.0, 15.0)
-    game = quadrille.game("sheep")
-    for state in random_positions(game, 2):
+    for state in random_positions(quadrille.game("sheep"), 2):
         scores = state.scores()
         for viewer in range(4):
             inputs = set(map(int, state.inputs("net", viewer)))
-            first = PER_CELL * state.size() ** 2 + 3 + 4 + 1 + 4 * 121
+            first = FIRST_PLAYER + 4 * PER_PLAYER
             for seat in (1, 2, 3):
                 lead = scores[viewer] - scores[(viewer + seat) % 4]
-                assert first + 22 * (seat - 1) + sum(lead >= b for b in bounds) in inputs
+                assert first + 22 * (seat - 1) + interval(lead, bounds) in inputs
             better = sum(score > scores[viewer] for score in scores)
             assert first + 66 + better in inputs
+
+
+def test_inputs_are_the_same_from_every_side_of_the_grid() -> None:
+    rng = quadrille.Rng(4)
+    for state in random_positions(quadrille.game("sheep"), 2):
+        symmetry = rng.below(8)
+        image = state.image(symmetry)
+        assert sorted(state.inputs("net", 0)) == sorted(image.inputs("net", 0))
+        for move in state.legal_moves():
+            there = image.move_inputs("net", state.image_of(move, symmetry))
+            assert sorted(state.move_inputs("net", move)) == sorted(there)

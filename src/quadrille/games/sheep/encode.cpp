@@ -91,18 +91,17 @@ std::vector<Encoding> State::encodings() const {
              "the contest's map and numbers of sheep, column by column"},
             {"facts", {num_facts}, DType::float32, 1, "cells, scores, points, slides by player"},
             {"net",
-             {num_inputs(side)},
+             {num_inputs},
              DType::float32,
-             1,
-             "cells by owner and sheep, who is first on free ones, what each player has, the score",
+             2,
+             "each player's cells and flocks, free cells that it comes to first, the score",
              true,
-             num_move_inputs(side)}};
+             num_move_inputs}};
 }
 
 void State::encode(int encoding, int player, void* buffer) const {
     if (encoding == net)
-        return encode_inputs(*this, encoding, static_cast<std::size_t>(num_inputs(size_)), player,
-                             buffer);
+        return encode_inputs(*this, encoding, std::size_t{num_inputs}, player, buffer);
     auto* out = static_cast<float*>(buffer);
     const State seen = view(player);
     switch (encoding) {

@@ -5,21 +5,16 @@
 
 namespace quadrille::sheep {
 
-// Of a cell: who comes first to it if it is free (nobody, several, each player), or else whose it is
-// and how many sheep are there (intervals of them, or hidden).
-inline constexpr int num_sheep_inputs = 6;
-inline constexpr int inputs_per_cell = 2 + max_players * (1 + num_sheep_inputs);
-inline constexpr int inputs_per_player = 22 + 9 * 11;
+// Cells and free cells of a player: inputs.cpp. Then what the player has as a whole.
+inline constexpr int inputs_per_player = 5 * 7 + 5 * 7 + 25 + 10 * 11 + 22 + 9 * 11;
 inline constexpr int inputs_per_rival = 2 * 11;
-constexpr int num_inputs(int size) {
-    return size * size * inputs_per_cell + 3 + max_players + 1 + max_players * inputs_per_player +
-           (max_players - 1) * inputs_per_rival + 2 * max_players;
-}
-inline constexpr int slide_inputs = 138;
+inline constexpr int num_inputs = 3 + max_players + 1 + max_players * inputs_per_player +
+                                  (max_players - 1) * inputs_per_rival + 2 * max_players;
+inline constexpr int slide_inputs = 130;
 inline constexpr int start_inputs = 58;
-constexpr int num_move_inputs(int size) {
-    return 3 + 2 * size * size + slide_inputs + start_inputs;
-}
+inline constexpr int num_move_inputs = 3 + slide_inputs + start_inputs;
+
+inline constexpr std::array few = {1, 2, 3, 4, 5, 7, 9, 13, 17, 25};  // sheep, cells, directions
 
 // Players from the viewer's seat on: 0 is the viewer, 1 who moves next, ...
 inline int relative(const State& state, int player, int viewer) {
