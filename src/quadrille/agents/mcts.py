@@ -93,6 +93,9 @@ class Mcts(SearchAgent):
     """Whether to stop when what is left cannot change the choice."""
     prove: bool = True
     """Whether proven wins, draws and losses are passed up the tree (two sides)."""
+    traps: bool = True
+    """Whether, where a draw is all that can be had, the rest of the search looks for the one that
+    a careless opponent is likeliest to spoil (two sides)."""
     model: str | None = None
     """A trained network, by its name or file: with puct for the priors, with leaf=net for the
     values of leaves, with mix for a part of them."""

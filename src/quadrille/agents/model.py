@@ -68,6 +68,9 @@ class Model(SearchAgent):
     exact: int | None = None
     """Positions a visit that may be spent on finding exact values, where the game has them, 0 for
     none; none for the game's own choice, or 0."""
+    traps: bool = True
+    """Whether, where a draw is all that can be had, the rest of the search looks for the one that
+    a careless opponent is likeliest to spoil (two sides)."""
     threads: int = 1
     """How many threads search."""
     memory: int = 256

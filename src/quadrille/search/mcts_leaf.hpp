@@ -98,6 +98,22 @@ class LeafJudge {
         for (double& value : out) value /= total;
     }
 
+    // The move with the best static evaluation, ties at random.
+    Move careless_move(const State& state, Rng& rng) {
+        if (state.player() == CHANCE) return state.random_move(rng);
+        state.legal_moves(moves_);
+        move_values(state, moves_, values_);
+        std::size_t best = 0;
+        std::uint32_t equals = 1;
+        for (std::size_t i = 1; i < moves_.size(); ++i) {
+            if (values_[i] > values_[best])
+                best = i, equals = 1;
+            else if (values_[i] == values_[best] && rng.below(++equals) == 0)
+                best = i;
+        }
+        return moves_[best];
+    }
+
   private:
     // The priors of a leaf and its value come from one look.
     void look_at(const State& state) {
@@ -155,21 +171,11 @@ class LeafJudge {
                                                       : state.random_move(rng);
     }
 
-    // Epsilon-greedy: mostly the best static evaluation, ties at random.
+    // Epsilon-greedy.
     Move guided_move(const State& state, Rng& rng) {
         if (state.player() == CHANCE || rng.uniform() < settings_.epsilon)
             return state.random_move(rng);
-        state.legal_moves(moves_);
-        move_values(state, moves_, values_);
-        std::size_t best = 0;
-        std::uint32_t equals = 1;
-        for (std::size_t i = 1; i < moves_.size(); ++i) {
-            if (values_[i] > values_[best])
-                best = i, equals = 1;
-            else if (values_[i] == values_[best] && rng.below(++equals) == 0)
-                best = i;
-        }
-        return moves_[best];
+        return careless_move(state, rng);
     }
 
     const MctsSettings settings_;

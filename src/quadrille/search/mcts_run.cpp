@@ -1,12 +1,21 @@
 #include "quadrille/search/mcts_run.hpp"
 
+#include "quadrille/search/draws.hpp"
 #include "quadrille/search/halving.hpp"
 
 namespace quadrille::search {
 
 template <bool Hidden>
 Result MctsRun<Hidden>::run(Control& control) {
-    if (settings_.root == MctsSettings::by_halving) return run_halving(control);
+    const auto choice =
+        settings_.root == MctsSettings::by_halving ? run_halving(control) : run_formula(control);
+    const auto draw = best_draw(control);
+    return answer(draw ? draw : choice);
+}
+
+// The calling thread runs the first walker; the answer is left to the tree.
+template <bool Hidden>
+std::optional<std::uint32_t> MctsRun<Hidden>::run_formula(Control& control) {
     // The first simulation gives a shared root its children, where others would wait for them.
     if (trees_.size() < walkers_.size()) assigned_ = walkers_.front()->simulate(1);
     std::vector<JoiningThread> threads;
@@ -28,12 +37,12 @@ Result MctsRun<Hidden>::run(Control& control) {
         throw;
     }
     threads.clear();
-    return answer();
+    return std::nullopt;
 }
 
 // A single walker. The first simulation gives the root its children and their priors.
 template <bool Hidden>
-Result MctsRun<Hidden>::run_halving(Control& control) {
+std::optional<std::uint32_t> MctsRun<Hidden>::run_halving(Control& control) {
     AnyWalker& walker = *walkers_.front();
     walker.simulate(1);
     const auto moves = [&] { return TreeReader<Hidden>(trees_, root_).moves(); };
@@ -45,7 +54,25 @@ Result MctsRun<Hidden>::run_halving(Control& control) {
         return !control.stopped();
     };
     Halving halving(moves(), settings_.considered);
-    return answer(root_.moves[halving.run(settings_.sims - 1, simulate, moves)]);
+    return root_.moves[halving.run(settings_.sims - 1, simulate, moves)];
+}
+
+// Where a draw is all that can be had, the simulations that are left go into finding the one that a
+// careless opponent is likeliest to spoil.
+template <bool Hidden>
+std::optional<std::uint32_t> MctsRun<Hidden>::best_draw(Control& control) {
+    if (!settings_.traps || !is_proven(0)) return std::nullopt;
+    const std::uint64_t done = count();
+    const std::uint64_t left =
+        settings_.sims > 0 ? settings_.sims - std::min(done, settings_.sims) : DrawRanking::enough;
+    DrawRanking ranking(TreeReader<Hidden>(trees_, root_).moves());
+    control.check();
+    ranking.run(left, [&](std::uint32_t move) -> std::optional<double> {
+        if (control.limit() != Control::forever && control.elapsed() >= control.limit())
+            return std::nullopt;
+        return walkers_.front()->careless_value(move);
+    });
+    return ranking.best();
 }
 
 // What every walker but the first does.

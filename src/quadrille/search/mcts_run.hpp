@@ -21,6 +21,9 @@ class alignas(64) AnyWalker {
     // From now on, simulations begin with a move of the root, which has children. Not where threads
     // share a tree.
     virtual void begin_with(std::uint32_t move) = 0;
+    // What a move of the root gains against a careless opponent, 0 to 1; only asked where moves can
+    // be proven.
+    virtual double careless_value(std::uint32_t) { return 0; }
 
     std::uint64_t simulations() const { return read(simulations_); }
     // The sums of their values.
@@ -63,7 +66,9 @@ class MctsRun {
     static constexpr std::uint64_t check_every = 64;
     static constexpr std::uint64_t max_quota = 64;
 
-    Result run_halving(Control& control);
+    std::optional<std::uint32_t> run_halving(Control& control);
+    std::optional<std::uint32_t> run_formula(Control& control);
+    std::optional<std::uint32_t> best_draw(Control& control);
     void walk(std::size_t index, const Control& control);
     void lead(Control& control);
     bool is_proven(std::size_t index) const;

@@ -39,6 +39,7 @@ struct MctsSettings {
     bool reuse = true;
     bool settle = true;
     bool prove = true;
+    bool traps = true;        // choose among proven draws by what a careless opponent makes of them
     std::uint64_t exact = 0;  // positions a visit that may be spent on exact values
     bool look = false;        // for a win in one move at every new node (puct, two sides)
     std::shared_ptr<const Network>
@@ -75,6 +76,7 @@ struct MctsSettings {
         f("reuse", reuse);
         f("settle", settle);
         f("prove", prove);
+        f("traps", traps);
         f("exact", exact);
         f("look", look);
         f("network", network);

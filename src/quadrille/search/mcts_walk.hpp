@@ -66,6 +66,23 @@ class Walker final : public AnyWalker {
             if (tree_[at].move == move) first_step_ = at;
     }
 
+    // Everybody plays by the static evaluation alone until the exact value is cheap and it is again the
+    // turn of the side that moves at the root. A loss counts as the draw that it could have had.
+    double careless_value(std::uint32_t move) override {
+        State state = root_;
+        const std::size_t side = seats_.side_of(state.player());
+        state.play(Move{move});
+        bool answered = false;
+        while (!state.is_over()) {
+            if (state.player() != CHANCE && seats_.side_of(state.player()) != side)
+                answered = true;
+            else if (answered && state.player() != CHANCE)
+                if (const auto known = judge_.exact(state, 1)) return std::max((*known)[side], 0.0);
+            state.play(judge_.careless_move(state, rng_));
+        }
+        return std::max(judge_.outcome(state)[side], 0.0);
+    }
+
     // Walks to a leaf, or to where the value is known, and plays the moves in `state`. The path stays
     // pending until back_up().
     Found descend(State& state, std::vector<Step>& path, Values<State>& values) {

@@ -50,6 +50,9 @@ class SelfPlay:
     leaf, from 0 to 1."""
     exact: int = 0
     """Positions a visit that may be spent on exact values, where the game has them."""
+    traps: bool = True
+    """Whether the policy of a position that is proven drawn prefers draws that a careless opponent
+    is likely to spoil."""
     look: bool = True
     """Whether every new position is looked through for a move that wins at once."""
     memory: int = 8
@@ -58,7 +61,8 @@ class SelfPlay:
     def settings(self, network: Network | None, game: Game) -> dict[str, Any]:
         """What the native code takes; without a network, leaves are judged by random games."""
         own = asdict(self)
-        leaf = with_rollouts(own.pop("rollouts"), game) if network else {"leaf": "rollout"}
+        weight = own.pop("rollouts")
+        leaf = {"leaf": "rollout"} if network is None else with_rollouts(weight, game)
         return {**leaf, **own, "formula": "puct", "network": network}
 
 

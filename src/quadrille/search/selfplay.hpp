@@ -8,6 +8,7 @@
 // the value of a position that is proven is exact, as is that of the positions that led to it.
 #pragma once
 
+#include "quadrille/search/draws.hpp"
 #include "quadrille/search/halving.hpp"
 #include "quadrille/search/mcts_hidden.hpp"
 #include "quadrille/search/mcts_walk.hpp"
@@ -99,6 +100,8 @@ class SelfPlay {
     using Tree = search::Tree<State::has_secrets>;
     using Node = search::Node<State::has_secrets>;
 
+    static constexpr double trap_sharpness = 10;
+
     // What a search has found out about a position.
     struct Searched {
         std::vector<MoveTotals> moves;  // all legal ones
@@ -182,9 +185,23 @@ class SelfPlay {
         simulations_ += walker.simulations();
         if (root.proof != Proof::none) {
             found.proven = proven_values(state, found.moves);
+            if (settings_.search.traps) prefer_traps(walker, found, sims);
             found.choice = most(found.weights);
         }
         return found;
+    }
+
+    // Where a draw is all that can be had, the policy learns the draws that are easily spoiled.
+    void prefer_traps(AnyWalker& walker, Searched& found, std::uint64_t sims) {
+        DrawRanking ranking(found.moves);
+        ranking.run(sims, [&](std::uint32_t move) -> std::optional<double> {
+            return walker.careless_value(move);
+        });
+        if (!ranking.best()) return;
+        for (std::size_t i = 0; i < found.moves.size(); ++i)
+            found.weights[i] = found.moves[i].proof == Proof::draw
+                                   ? exponential(trap_sharpness * ranking.mean(found.moves[i].move))
+                                   : 0;
     }
 
     // The legal moves with their statistics; where facts are hidden, some may have no node.
