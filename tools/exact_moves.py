@@ -3,43 +3,42 @@
     .venv/bin/python tools/exact_moves.py model:connect-four,sims=0 model:connect-four,sims=800
 
 Positions are drawn at random from a seed: 10 to 20 discs, no immediate win, and moves that differ
-in value by the exact solver. Solving them takes a while; the values are kept in a file (--values),
-one line each, for the next agent and for when it was stopped.
+in value by the exact solver.
 """
 
 import argparse
-import json
 import sys
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import quadrille
+from quadrille.learn.cards import share_interval
 from quadrille.search.solving import solve
 
 SEED = 1
 DISCS = (10, 20)
 
-Question = tuple[Any, dict[str, int]]
-"""A position, and the value of each of its moves."""
 
+def positions(count: int, seed: int) -> Iterator[tuple[Any, set[Any]]]:
+    """The sample: positions, each with its best moves.
 
-def positions(count: int, seed: int, known: Sequence[Question]) -> Iterator[Question]:
-    """The sample: positions with the value of every move; those that are known come first.
-
-    Each is drawn from a stream of its own, so that the next ones do not depend on the last.
+    Each is drawn from a stream of its own, so that more of them begin with the same ones.
     """
-    yield from known
-    for number in range(len(known), count):
+    for number in range(count):
         rng = quadrille.Rng.keyed(seed, quadrille.Stream.plain, number)
-        while True:
+        best: set[Any] = set()
+        while not best:
             state = drawn(rng)
-            if state.is_over() or wins_at_once(state):
-                continue
-            found = solve(state, all_moves=True).values
-            if len(set(found.values())) > 1:
-                yield state, {str(move): value for move, value in found.items()}
-                break
+            if not state.is_over() and not wins_at_once(state):
+                best = better_moves(state)
+        yield state, best
+
+
+def better_moves(state: Any) -> set[Any]:
+    """The moves of the exact value, if others are worse."""
+    values = solve(state, all_moves=True).values
+    best = {move for move, value in values.items() if value == max(values.values())}
+    return best if len(best) < len(values) else set()
 
 
 def drawn(rng: quadrille.Rng) -> Any:
@@ -61,42 +60,31 @@ def wins_at_once(state: Any) -> bool:
     return False
 
 
-def sample(path: Path, count: int, seed: int) -> list[Question]:
-    """The positions of a file; those that it lacks are solved and added one by one."""
-    game = quadrille.game("connect_four")
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    kept = [json.loads(line) for line in lines]
-    if any(one["seed"] != seed for one in kept):
-        raise SystemExit(f"{path} has positions of another seed")
-    known = [(game.parse(one["position"]), one["values"]) for one in kept[:count]]
-    found: list[Question] = []
-    for state, values in positions(count, seed, known):
-        found.append((state, values))
-        if len(found) > len(known):
-            line = {"seed": seed, "position": state.text(), "values": values}
-            with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
-    return found
-
-
 def main() -> int:
     """Print a line for each agent."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("specs", nargs="+", metavar="AGENT")
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--values", type=Path, default=Path("exact_moves.jsonl"))
     wanted = parser.parse_args()
-    questions = sample(wanted.values, wanted.positions, wanted.seed)
+    if wanted.positions < 1:
+        parser.error(f"expected at least 1 position, got {wanted.positions}")
     game = quadrille.game("connect_four")
-    for spec in wanted.specs:
+    try:
+        players = {spec: quadrille.agent(spec, game) for spec in wanted.specs}
+    except ValueError as error:
+        parser.error(str(error))
+    questions = list(positions(wanted.positions, wanted.seed))
+    for spec, player in players.items():
         right = 0
-        for number, (state, values) in enumerate(questions):
-            session = quadrille.agent(spec, game).open(game, state.player(), quadrille.Rng(number))
-            move = session.choose(state, quadrille.Limits()).move
-            right += values[str(move)] == max(values.values())
-        share = right / len(questions)
-        print(f"{spec}: an exact move in {right} of {len(questions)} positions ({share:.1%})")
+        for number, (state, best) in enumerate(questions):
+            session = player.open(game, state.player(), quadrille.Rng(number))
+            right += session.choose(state, quadrille.Limits()).move in best
+        low, high = share_interval(right, len(questions))
+        print(
+            f"{spec}: an exact move in {right} of {len(questions)} positions, "
+            f"{right / len(questions):.1%} ({low:.1%} to {high:.1%})"
+        )
     return 0
 
 

@@ -66,8 +66,8 @@
 //   ExactSolver                     only if the game has it: a class made from a state whose
 //                                   value(state, budget) is like exact(), but remembers earlier
 //                                   answers; a search has one of its own
-//   is_endgame()                    only if the game has it and no exact(): whether the end is so
-//                                   near that the general solver finds the outcome at little cost
+//                                   If it is also made from megabytes of memory and answers
+//                                   value_between(), the general solver leaves positions to it
 //   play_out(rng)                   only if the game has it: plays random moves to the end, as
 //                                   random_move() would but quicker, and returns how many
 //   rollout_move(rng)               only if the game has it: like random_move(), but a player's

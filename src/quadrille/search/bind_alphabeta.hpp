@@ -20,7 +20,8 @@ template <SearchState State>
 void bind_alphabeta(nb::handle scope) {
     if constexpr (!always_has_chance<State>()) {
         bind_search<State, AlphaBeta<State>>(scope, "_AlphaBeta", "Alpha-beta with deepening.");
-        bind_search<State, Solver<State>>(scope, "_Solver", "The exact outcome.");
+        auto solver = bind_search<State, Solver<State>>(scope, "_Solver", "The exact outcome.");
+        if constexpr (HasWindowSolver<State>) solver.attr("by_game") = true;
     }
 }
 

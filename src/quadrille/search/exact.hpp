@@ -1,20 +1,27 @@
-// The exact values of positions that are cheap to solve, for searches to use at their leaves: by the
-// game's own solver or table, or by the general solver where the game says that the end is near.
+// The exact values of positions that are cheap to solve, for searches to use at their leaves, by the
+// game's own solver or table.
 #pragma once
 
+#include <concepts>
+#include <functional>
 #include <optional>
 #include <type_traits>
 
-#include "quadrille/search/solver.hpp"
+#include "quadrille/search/search.hpp"
 
 namespace quadrille::search {
 
 template <class State> concept HasExactSolver = requires { typename State::ExactSolver; };
 
+// The game's solver finds the value of any position, and can be stopped while it does.
 template <class State>
-concept HasEndgames = requires(const State state) {
-    { state.is_endgame() } -> std::same_as<bool>;
-};
+concept HasWindowSolver = SearchState<State> && HasExactSolver<State> &&
+                          std::constructible_from<typename State::ExactSolver, int> &&
+                          requires(typename State::ExactSolver solver, const State state,
+                                   const std::function<std::uint64_t()> allow) {
+                              { solver.value_between(state, -1, 1, allow) } -> std::same_as<int>;
+                              { solver.nodes() } -> std::same_as<std::uint64_t>;
+                          };
 
 // What a search knows for sure. Equal questions in equal order get equal answers; what one has found
 // out makes the next ones cheaper.
@@ -26,10 +33,6 @@ class ExactValues {
     std::optional<Values<State>> operator()(const State& state, std::uint64_t budget) {
         if constexpr (HasExactSolver<State>) {
             if (!solver_) solver_.emplace(state);
-            return solver_->value(state, budget);
-        } else if constexpr (HasEndgames<State>) {
-            if (!state.is_endgame()) return std::nullopt;
-            if (!solver_) solver_.emplace(typename Solver<State>::Settings{.memory = 4});
             return solver_->value(state, budget);
         } else if constexpr (requires { state.exact(budget); }) {
             return state.exact(budget);
@@ -43,8 +46,6 @@ class ExactValues {
     static auto solver_type() {
         if constexpr (HasExactSolver<State>)
             return std::type_identity<typename State::ExactSolver>();
-        else if constexpr (HasEndgames<State>)
-            return std::type_identity<Solver<State>>();
         else
             return std::type_identity<Nothing>();
     }

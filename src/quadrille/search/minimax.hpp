@@ -38,6 +38,14 @@ class Meter {
         if (control_.report_due()) [[unlikely]]
             report();
     }
+    // The same for a search that counts its own nodes: how many it may visit before it asks again, and
+    // how many it has visited.
+    std::uint64_t allowance() {
+        if (control_.stopped() || nodes_ == most_) throw Halt{};
+        if (control_.report_due()) report();
+        return std::min<std::uint64_t>(most_ - nodes_, 4096);
+    }
+    void add(std::uint64_t nodes) { nodes_ += nodes; }
     void report() {
         if (so_far) control_.report(so_far());
     }

@@ -2,16 +2,34 @@
 // end of the game (Knuth and Moore 1975) with a table of positions that knows symmetric ones for
 // the same where the game has a canonical key.
 //
-// Only the outcome counts here, not how soon it comes; that is what lets positions share entries.
+// Only the outcome counts here, not how soon it comes; that is what lets positions share entries. A game
+// whose ExactSolver answers value_between() searches the positions after the moves of the root itself.
 // A stopped solver answers with what it has proven, and says by `exact` whether that is the value.
 #pragma once
 
 #include <bit>
 
+#include "quadrille/search/exact.hpp"
 #include "quadrille/search/ordering.hpp"
 #include "quadrille/search/table.hpp"
 
 namespace quadrille::search {
+
+// What a solver keeps from position to position.
+template <SearchState State>
+struct SolverMemory {
+    explicit SolverMemory(int megabytes) : table(megabytes) {}
+
+    Table table;
+    CutoffMoves cutoffs;
+    std::vector<Children<State>> children;  // by ply
+};
+template <HasWindowSolver State>
+struct SolverMemory<State> {
+    explicit SolverMemory(int megabytes) : own(megabytes) {}
+
+    typename State::ExactSolver own;
+};
 
 template <SearchState State>
 class Solver {
@@ -29,54 +47,38 @@ class Solver {
             f("all_moves", all_moves);
         }
     };
-    explicit Solver(const Settings& settings) : settings_(settings), table_(settings.memory) {}
+    explicit Solver(const Settings& settings) : settings_(settings), memory_(settings.memory) {}
 
     Result search(const State& root, Rng& rng, Control& control) {
         if (root.hides_facts() || root.num_sides() != 2)
             throw Error("the solver needs two sides and no hidden facts, got " +
                         quoted(root.text()));
         Meter meter(control, settings_.nodes);
-        return Run(*this, root, meter).search(root, rng);
-    }
-
-    // The value per side of a position that is not over; nothing if it takes more than `budget`
-    // positions, 0 for no limit.
-    std::optional<Values<State>> value(const State& state, std::uint64_t budget) {
-        Control control;
-        Meter meter(control, budget);
-        return Run(*this, state, meter).value(state);
+        return Run(settings_, memory_, meter, root).search(root, rng);
     }
 
   private:
     class Run;
 
     Settings settings_;
-    Table table_;
-    CutoffMoves cutoffs_;
-    std::vector<Children<State>> children_;  // by ply
+    SolverMemory<State> memory_;
 };
 
 // One position to solve.
 template <SearchState State>
 class Solver<State>::Run {
   public:
-    Run(Solver& memory, const State& state, Meter& meter)
-        : settings_(memory.settings_),
-          table_(memory.table_),
-          cutoffs_(memory.cutoffs_),
-          children_(memory.children_),
-          meter_(meter),
-          judge_(state),
-          seats_(state) {
-        const auto plies = static_cast<std::size_t>(std::max(state.max_plies(), 0)) + 2;
-        if (children_.size() >= plies) return;
-        children_.resize(plies);
-        cutoffs_.new_search(plies);
-    }
+    Run(const Settings& settings, SolverMemory<State>& memory, Meter& meter, const State& state)
+        : settings_(settings), memory_(memory), meter_(meter), judge_(state), seats_(state) {}
 
     Result search(const State& state, Rng& rng) {
-        table_.new_search();
-        cutoffs_.new_search(children_.size());
+        if constexpr (!by_game) {
+            auto& children = memory_.children;
+            const auto plies = static_cast<std::size_t>(std::max(state.max_plies(), 0)) + 2;
+            children.resize(std::max(children.size(), plies));
+            memory_.cutoffs.new_search(children.size());
+            memory_.table.new_search();
+        }
         Root<State> root(state, judge_);
         for (auto& entry : root.moves) {  // nothing is known of a move until it is solved
             entry.known = false;
@@ -89,17 +91,9 @@ class Solver<State>::Run {
         return result;
     }
 
-    std::optional<Values<State>> value(const State& state) {
-        const std::size_t side = seats_.side_of(state.player());
-        try {
-            const Score found = after(state, side, -infinite_score, infinite_score, 0);
-            return shared_values(seats_, side, value_of(found));
-        } catch (const Halt&) {
-            return std::nullopt;
-        }
-    }
-
   private:
+    static constexpr bool by_game = HasWindowSolver<State>;
+
     Verdict solve_root(Root<State>& root) {
         Score best = -infinite_score;
         for (auto& entry : root.moves) {
@@ -140,16 +134,42 @@ class Solver<State>::Run {
 
     // The score of a position for its mover; a bound where it is outside the window.
     Score solve(const State& state, std::size_t side, Score alpha, Score beta, std::size_t ply) {
+        if constexpr (by_game)
+            return ask_game(state, alpha, beta);
+        else
+            return search_moves(state, side, alpha, beta, ply);
+    }
+
+    Score ask_game(const State& state, Score alpha, Score beta) {
+        auto& own = memory_.own;
+        std::uint64_t counted = own.nodes();
+        const auto count = [&] {
+            meter_.add(own.nodes() - counted);
+            counted = own.nodes();
+        };
+        const std::function<std::uint64_t()> allow = [&] {
+            count();
+            return meter_.allowance();
+        };
+        const int value = own.value_between(state, alpha < 0 ? -1 : 0, beta > 0 ? 1 : 0, allow);
+        count();
+        return score_of(value);
+    }
+
+    Score search_moves(const State& state, std::size_t side, Score alpha, Score beta,
+                       std::size_t ply) {
+        Table& table = memory_.table;
+        CutoffMoves& cutoffs = memory_.cutoffs;
         // 1. What is known already?
         meter_.node();
         deepest_ = std::max(deepest_, static_cast<int>(ply) + 2);  // its moves are looked at
         const std::uint64_t key = key_of(state);
-        const TableEntry* known = table_.find(key);
+        const TableEntry* known = table.find(key);
         if (known && known->settles(alpha, beta)) return known->score;
         // 2. Does a move win at once?
-        Children<State>& children = children_[ply];
+        Children<State>& children = memory_.children[ply];
         const Place place{side, ply, no_move, ply < judged_plies};
-        if (rank_moves(children, state, place, cutoffs_, judge_)) {
+        if (rank_moves(children, state, place, cutoffs, judge_)) {
             meter_.node();
             return win_score;
         }
@@ -166,14 +186,14 @@ class Solver<State>::Run {
                 found = after(next, side, alpha, beta, ply + 1);
             best = std::max(best, found);
             alpha = std::max(alpha, best);
-            if (best >= beta) cutoffs_.cut_off(side, children.moves[index].value, 4, ply);
+            if (best >= beta) cutoffs.cut_off(side, children.moves[index].value, 4, ply);
         }
         // 4. Remember, the longer the more work it was.
         const BoundKind kind = best >= beta && best < win_score     ? BoundKind::lower
                                : best > floor || best == -win_score ? BoundKind::exact
                                                                     : BoundKind::upper;
         const auto work = static_cast<std::int16_t>(std::bit_width(meter_.nodes() - before));
-        table_.store({key, best, no_move, work, kind});
+        table.store({key, best, no_move, work, kind});
         return best;
     }
 
@@ -187,13 +207,11 @@ class Solver<State>::Run {
     static constexpr std::size_t judged_plies = 8;  // near the root good order is worth its time
 
     const Settings& settings_;
-    Table& table_;
-    CutoffMoves& cutoffs_;
-    std::vector<Children<State>>& children_;
+    SolverMemory<State>& memory_;
     Meter& meter_;
     const Judge<State> judge_;
     const Seats<State> seats_;
-    int deepest_ = 1;  // moves ahead
+    int deepest_ = by_game ? 0 : 1;  // moves ahead; 0 if the game does not say
 };
 
 }  // namespace quadrille::search

@@ -7,7 +7,7 @@ from quadrille.core.agents.agent import Limits
 from quadrille.core.agents.decision import Decision
 from quadrille.core.package import Solution, package_of
 from quadrille.core.state import CHANCE, State
-from quadrille.search.native import make_search
+from quadrille.search.native import Search, make_search
 
 CHEAP = 10_000
 """Positions that a game may look at to find one exact value of its own."""
@@ -32,7 +32,10 @@ def solve(
             return Solution(None, seconds=time.perf_counter() - started)
     if distance:
         raise ValueError(f"the solver for {state.name} finds no distances")
-    return _at_once(state, all_moves) or _generally(state, all_moves, bounds)
+    search = make_search("Solver", type(state), {"all_moves": all_moves})
+    if not getattr(search, "by_game", False) and (found := _at_once(state, all_moves)):
+        return found
+    return _generally(search, state, all_moves, bounds)
 
 
 def unsolvable(state: State) -> str:
@@ -75,9 +78,8 @@ def _at_once(state: State, all_moves: bool) -> Solution | None:
     )
 
 
-def _generally(state: State, all_moves: bool, limits: Limits) -> Solution:
-    """By the general solver."""
-    search = make_search("Solver", type(state), {"all_moves": all_moves})
+def _generally(search: Search, state: State, all_moves: bool, limits: Limits) -> Solution:
+    """By the general solver, or by a search of the game's own inside it."""
     decision: Decision = search.search(state, Rng(0), limits.seconds, limits.stop, limits.progress)
     nodes, seconds = decision.nodes or 0, decision.seconds or 0.0
     if not decision.exact or decision.value is None:

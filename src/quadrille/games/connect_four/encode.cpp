@@ -6,7 +6,6 @@ namespace {
 
 enum Name { planes, discs_by_square, threats };
 
-constexpr int num_squares = columns * rows;
 constexpr int num_disc_inputs = 2 * num_squares;
 constexpr int num_threat_inputs = 4 * num_squares + 4 * columns;
 
@@ -63,23 +62,11 @@ void State::inputs(int encoding, int player, Inputs& out) const {
         });
         first += columns;
     };
-    const std::uint64_t next = (occupied_ + bottom_row) & full_board, above = next << 1;
+    const std::uint64_t next = next_squares(occupied_), above = next << 1;
     add_columns(own_wins & next);
     add_columns(other_wins & next);
     add_columns(own_wins & above);
     add_columns(other_wins & above);
-}
-
-// The squares that complete a line of four with three of the discs; some of them may be taken.
-std::uint64_t State::completing(std::uint64_t discs) {
-    std::uint64_t found = 0;
-    for (const int step : line_steps) {
-        const std::uint64_t up = discs << step, down = discs >> step;
-        const std::uint64_t two_up = up & (up << step), two_down = down & (down >> step);
-        found |= (two_up & (discs << (3 * step))) | (two_up & down) | (two_down & up) |
-                 (two_down & (discs >> (3 * step)));
-    }
-    return found;
 }
 
 void State::encode(int encoding, int player, void* out) const {

@@ -95,13 +95,6 @@ std::uint64_t State::winning_discs() const {
 
 State State::image(int symmetry) const {
     if (symmetry == 0) return *this;
-    const auto mirrored = [](std::uint64_t discs) {
-        std::uint64_t image = 0;
-        for (int column = 0; column < columns; ++column)
-            image |= (discs >> (height * column) & column_bits)
-                     << (height * (columns - 1 - column));
-        return image;
-    };
     State mirror = *this;
     mirror.occupied_ = mirrored(occupied_);
     mirror.mine_ = mirrored(mine_);

@@ -1,14 +1,17 @@
 // Connect Four: the smallest complete game, the one to copy when adding another.
 //
-// A board of 7 columns of 7 bits each, the seventh row always empty, so that no line wraps from
-// one column into the next: bit 7 * column + row, row 0 at the bottom. The state keeps all discs
-// and those of the player to move; a move swaps roles by one xor.
+// The state keeps all discs and those of the player to move, as sets of squares (board.hpp); a move
+// swaps roles by one xor.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,11 +19,9 @@
 
 #include "quadrille/core/bits.hpp"
 #include "quadrille/core/game.hpp"
+#include "quadrille/games/connect_four/board.hpp"
 
 namespace quadrille::connect_four {
-
-inline constexpr int columns = 7;
-inline constexpr int rows = 6;
 
 // A move drops a disc into a column: the value is the column, counted from 0 at the left.
 struct Move {
@@ -37,10 +38,14 @@ struct Options {
     static std::vector<OptionField<Options>> fields() { return {}; }
 };
 
+class ExactSolver;
+class Solver;
+
 class State : public GameDefaults<State> {
   public:
     using Move = connect_four::Move;
     using Options = connect_four::Options;
+    using ExactSolver = connect_four::ExactSolver;
 
     static constexpr const char* name = "connect_four";
     static constexpr const char* title = "Connect Four";
@@ -55,7 +60,7 @@ class State : public GameDefaults<State> {
     int player() const { return is_over() ? NOBODY : mover(); }
     bool is_over() const { return end_ != End::not_yet; }
     int max_moves() const { return columns; }
-    int max_plies() const { return columns * rows; }
+    int max_plies() const { return num_squares; }
 
     void legal_moves(std::vector<Move>& out) const {
         out.clear();
@@ -119,10 +124,9 @@ class State : public GameDefaults<State> {
     void features(std::span<float> out) const;
     std::vector<float> weights() const;
     std::uint64_t canonical_key() const;
-    // Lets searches ask the general solver.
-    bool is_endgame() const { return std::popcount(occupied_) >= columns * rows - endgame_cells; }
+    std::optional<std::array<double, 2>> exact(std::uint64_t budget) const;  // exact.cpp
 
-    // --- what drawings ask -----------------------------------------------------------------
+    // --- what drawings and the solver ask -----------------------------------------------------------------
 
     // The player whose disc lies there, or -1.
     int disc(int column, int row) const;
@@ -130,17 +134,12 @@ class State : public GameDefaults<State> {
     int winner() const { return end_ == End::won ? 1 - mover() : -1; }
     // Bits (7 * column + row) of every completed line of four.
     std::uint64_t winning_discs() const;
+    std::uint64_t occupied() const { return occupied_; }
+    // The discs of the player to move, or who would be.
+    std::uint64_t mine() const { return mine_; }
 
   private:
     enum class End : std::uint8_t { not_yet, won, drawn };
-
-    static constexpr int height = rows + 1;
-    static constexpr int endgame_cells = 14;
-    static constexpr std::uint64_t column_bits = (1U << rows) - 1;
-    static constexpr std::uint64_t bottom_row = 0x0000'0408'1020'4081;
-    static constexpr std::uint64_t full_board = bottom_row * column_bits;
-    // Lines of four run down, up-left, along or up-right.
-    static constexpr std::array line_steps = {1, height - 1, height, height + 1};
 
     int mover() const { return std::popcount(occupied_) & 1; }
     std::uint64_t discs(int player) const { return player == mover() ? mine_ : occupied_ ^ mine_; }
@@ -149,19 +148,37 @@ class State : public GameDefaults<State> {
         return (occupied_ >> (height * column + rows - 1) & 1) == 0;
     }
 
-    static std::uint64_t completing(std::uint64_t discs);
-    static bool has_four(std::uint64_t discs) {
-        std::uint64_t found = 0;
-        for (const int step : line_steps) {
-            const std::uint64_t pairs = discs & (discs >> step);
-            found |= pairs & (pairs >> (2 * step));
-        }
-        return found != 0;
-    }
-
     std::uint64_t occupied_ = 0;
-    std::uint64_t mine_ = 0;  // discs of the player to move, or who would be
+    std::uint64_t mine_ = 0;
     End end_ = End::not_yet;
+};
+
+// Finds exact values and remembers what it has found out (exact.cpp).
+class ExactSolver {
+  public:
+    // For a search that asks about many positions, at little cost each.
+    explicit ExactSolver(const State&);
+    // For hard positions; at most so many megabytes are used.
+    explicit ExactSolver(int megabytes);
+    ~ExactSolver();
+
+    std::optional<std::array<double, 2>> value(const State& state, std::uint64_t budget);
+
+    // The value for the player to move of a position that is not over; a bound where it is not
+    // between low and high. allow() says how many positions may be looked at before it is asked
+    // again, and throws to end the search.
+    int value_between(const State& state, int low, int high,
+                      const std::function<std::uint64_t()>& allow);
+    // Positions looked at so far.
+    std::uint64_t nodes() const;
+
+  private:
+    Solver& solver_for(const State& state);
+
+    std::size_t max_bytes_;
+    std::size_t bytes_ = 0;           // of the table
+    std::uint64_t nodes_before_ = 0;  // by solvers with smaller tables
+    std::unique_ptr<Solver> solver_;  // made for the first question
 };
 
 static_assert(NativeState<State>);  // the contract, checked by the compiler

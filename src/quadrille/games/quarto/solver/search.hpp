@@ -14,7 +14,7 @@
 
 #include "quadrille/games/quarto/line_board.hpp"
 #include "quadrille/games/quarto/solver/key.hpp"
-#include "quadrille/games/quarto/solver/table.hpp"
+#include "quadrille/search/solver_table.hpp"
 
 namespace quadrille::quarto {
 
@@ -57,12 +57,14 @@ class SolverSearch {
     // Whether the player who is to give wins within so many rounds; a round is two placements, the
     // opponent's and the giver's.
     bool giver_wins_within(const Board& board, int rounds) {
-        if (!wins_) wins_ = std::make_unique<SolverTable<8>>(table_.bytes() / 4);
+        if (!wins_) wins_ = std::make_unique<Table<8>>(table_.bytes() / 4);
         return wins_within(board, board.safe(), rounds);
     }
 
   private:
     using Change = typename Board::Change;
+    template <int AnswerBits>
+    using Table = search::SolverTable<key_bits, AnswerBits>;
     using Changes = std::array<Change, num_squares>;
 
     // A square for the piece given, and the pieces that are safe to give then.
@@ -242,8 +244,8 @@ class SolverSearch {
         return true;
     }
 
-    SolverTable<4> table_;
-    std::unique_ptr<SolverTable<8>> wins_;  // made when first needed
+    Table<4> table_;
+    std::unique_ptr<Table<8>> wins_;  // made when first needed
     const KeyMaker& keys_;
     Poll poll_;
     std::uint64_t nodes_ = 0;

@@ -1,21 +1,21 @@
-// What the solver remembers: a table of fixed size from exact keys to bounds.
+// What a game's own solver remembers: a table of fixed size from exact keys to some bits of answers.
 //
-// An entry is one word: the key (54 bits), some bits of answers, and the effort, the logarithm of the
-// nodes that the answers cost, in the rest. Four entries make a bucket; a new key takes the place of the
+// An entry is one word: the key, the answers, and the effort, the logarithm of the nodes that the
+// answers cost, in the rest. Four entries make a bucket; a new key takes the place of the
 // cheapest one. Keys are exact, so a stored answer is never another position's.
 //
 // A big table comes zeroed from the operating system and is touched only where entries go. Even so,
 // a small question does well to ask for a small one: it stays in the cache.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
-#include "quadrille/core/rng.hpp"
-#include "quadrille/games/quarto/solver/key.hpp"
+#include "quadrille/core/bits.hpp"
 
-namespace quadrille::quarto {
+namespace quadrille::search {
 
 // The memory of a table, zeroed.
 class TableMemory {
@@ -34,7 +34,7 @@ class TableMemory {
     std::uint64_t* words_ = nullptr;
 };
 
-template <int AnswerBits>
+template <int KeyBits, int AnswerBits>
 class SolverTable {
   public:
     explicit SolverTable(std::size_t bytes)
@@ -42,12 +42,15 @@ class SolverTable {
 
     std::size_t bytes() const { return memory_.bytes(); }
 
+    // Fetches what find() and put() will look at.
+    void prefetch(std::uint64_t key) const { __builtin_prefetch(bucket(key)); }
+
     // The answers about a key, 0 if nothing is known.
     unsigned find(std::uint64_t key) const {
         const std::uint64_t* bucket = this->bucket(key);
         for (std::size_t i = 0; i < bucket_size; ++i)
             if ((bucket[i] & key_mask) == key)
-                return static_cast<unsigned>(bucket[i] >> key_bits) & ((1U << AnswerBits) - 1);
+                return static_cast<unsigned>(bucket[i] >> KeyBits) & ((1U << AnswerBits) - 1);
         return 0;
     }
 
@@ -64,13 +67,13 @@ class SolverTable {
         }
         const auto effort = static_cast<std::uint64_t>(std::bit_width(nodes)) / effort_unit;
         bucket[place] =
-            key | std::uint64_t{answers} << key_bits | std::min(effort, max_effort) << effort_shift;
+            key | std::uint64_t{answers} << KeyBits | std::min(effort, max_effort) << effort_shift;
     }
 
   private:
     static constexpr std::size_t bucket_size = 4;
-    static constexpr std::uint64_t key_mask = (std::uint64_t{1} << key_bits) - 1;
-    static constexpr int effort_shift = key_bits + AnswerBits;
+    static constexpr std::uint64_t key_mask = (std::uint64_t{1} << KeyBits) - 1;
+    static constexpr int effort_shift = KeyBits + AnswerBits;
     static constexpr std::uint64_t max_effort = (std::uint64_t{1} << (64 - effort_shift)) - 1;
     static constexpr std::uint64_t effort_unit = max_effort >= 63 ? 1 : 6;
     static_assert(effort_shift < 64);
@@ -85,4 +88,4 @@ class SolverTable {
     std::uint64_t buckets_;
 };
 
-}  // namespace quadrille::quarto
+}  // namespace quadrille::search

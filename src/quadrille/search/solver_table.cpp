@@ -1,4 +1,4 @@
-#include "quadrille/games/quarto/solver/table.hpp"
+#include "quadrille/search/solver_table.hpp"
 
 #include <sys/mman.h>
 
@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <new>
 
-namespace quadrille::quarto {
+namespace quadrille::search {
 
 namespace {
 
@@ -38,4 +38,4 @@ TableMemory::~TableMemory() {
         std::free(words_);
 }
 
-}  // namespace quadrille::quarto
+}  // namespace quadrille::search
