@@ -28,7 +28,7 @@ def positions(count: int, seed: int) -> Iterator[tuple[Any, set[Any]]]:
         rng = quadrille.Rng.keyed(seed, quadrille.Stream.plain, number)
         best: set[Any] = set()
         while not best:
-            state = drawn(rng)
+            state = drawn(rng, DISCS[0] + rng.below(DISCS[1] - DISCS[0] + 1))
             if not state.is_over() and not wins_at_once(state):
                 best = better_moves(state)
         yield state, best
@@ -41,10 +41,10 @@ def better_moves(state: Any) -> set[Any]:
     return best if len(best) < len(values) else set()
 
 
-def drawn(rng: quadrille.Rng) -> Any:
-    """A position of a random game, which may be over."""
+def drawn(rng: quadrille.Rng, discs: int) -> Any:
+    """A position of a random game, which may be over before it has so many discs."""
     state = quadrille.game("connect_four").new()
-    for _ in range(DISCS[0] + rng.below(DISCS[1] - DISCS[0] + 1)):
+    for _ in range(discs):
         if not state.is_over():
             state.play(state.random_move(rng))
     return state

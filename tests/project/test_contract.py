@@ -104,7 +104,6 @@ def test_the_header_names_nothing_else() -> None:
         "hides_facts",
         "history_key",
         "inputs",
-        "is_endgame",
         "judge_moves",
         "main_moves",
         "move_inputs",

@@ -65,9 +65,9 @@
 //                                   nothing, as by default; a function of position and budget only
 //   ExactSolver                     only if the game has it: a class made from a state whose
 //                                   value(state, budget) is like exact(), but remembers earlier
-//                                   answers; a search has one of its own
-//                                   If it is also made from megabytes of memory and answers
-//                                   value_between(), the general solver leaves positions to it
+//                                   answers; a search has one of its own. One that is also made
+//                                   from megabytes of memory and has value_between() and nodes(),
+//                                   as in connect_four, takes the place of the general solver
 //   play_out(rng)                   only if the game has it: plays random moves to the end, as
 //                                   random_move() would but quicker, and returns how many
 //   rollout_move(rng)               only if the game has it: like random_move(), but a player's

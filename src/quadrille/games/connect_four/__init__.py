@@ -12,4 +12,11 @@ def _drawing() -> Drawing:
     return DRAWING
 
 
-GAME = GamePackage(State, drawing=_drawing)
+GAME = GamePackage(
+    State,
+    drawing=_drawing,
+    # With 800 simulations it finds an exact move in 478 of 500 positions, without in 467
+    # (tools/exact_moves.py). At 10 ms a move it won 58, drew 14 and lost 48 games against itself
+    # without, from random openings of eight moves.
+    agent_defaults={"model": {"exact": 100}},
+)

@@ -56,6 +56,8 @@ class State(NativeState[Move]):
 
         def search(self, state: Any, rng: quadrille.core._core.Rng, seconds: float | None = None, stop: Any = None, progress: Any = None) -> quadrille.core.agents.decision.Decision: ...
 
+        by_game: bool = True
+
     def disc(self, column: int, row: int) -> int:
         """The player whose disc lies there (row 0 at the bottom), or -1."""
 

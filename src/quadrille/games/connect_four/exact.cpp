@@ -28,7 +28,19 @@ bool is_worth_while(const State& state, std::uint64_t budget) {
     return budget >= least_budgets[static_cast<std::size_t>(num_discs(state))];
 }
 
-struct OutOfBudget {};
+// As ExactSolver::value_between; nothing if allow() ends the search by 0.
+std::optional<int> find_value(Solver& solver, const State& state, int low, int high,
+                              const Solver::Allow& allow) {
+    const Position position{state.mine(), state.occupied()};
+    if (low < 0) {
+        const auto draws = solver.reaches(position, Goal::draw, allow);
+        if (!draws) return std::nullopt;
+        if (!*draws) return -1;
+    }
+    if (high <= 0) return 0;
+    const auto wins = solver.reaches(position, Goal::win, allow);
+    return wins ? std::optional(*wins ? 1 : 0) : std::nullopt;
+}
 
 }  // namespace
 
@@ -54,25 +66,17 @@ Solver& ExactSolver::solver_for(const State& state) {
 
 int ExactSolver::value_between(const State& state, int low, int high,
                                const std::function<std::uint64_t()>& allow) {
-    Solver& solver = solver_for(state);
-    const Position position{state.mine(), state.occupied()};
-    if (low < 0 && !solver.reaches(position, Goal::draw, allow)) return -1;
-    return high > 0 && solver.reaches(position, Goal::win, allow) ? 1 : 0;
+    return find_value(solver_for(state), state, low, high, allow).value();
 }
 
 std::optional<std::array<double, 2>> ExactSolver::value(const State& state, std::uint64_t budget) {
     if (!is_worth_while(state, budget)) return std::nullopt;
-    const std::uint64_t end = nodes() + budget;
-    try {
-        const int value = value_between(state, -1, 1, [&] {
-            if (nodes() >= end) throw OutOfBudget{};
-            return end - nodes();
-        });
-        const double own = value;
-        return state.player() == 0 ? std::array{own, -own} : std::array{-own, own};
-    } catch (const OutOfBudget&) {
-        return std::nullopt;
-    }
+    Solver& solver = solver_for(state);
+    const std::uint64_t end = solver.nodes() + budget;
+    const auto value = find_value(solver, state, -1, 1, [&] { return end - solver.nodes(); });
+    if (!value) return std::nullopt;
+    const double own = *value;
+    return state.player() == 0 ? std::array{own, -own} : std::array{-own, own};
 }
 
 std::optional<std::array<double, 2>> State::exact(std::uint64_t budget) const {

@@ -67,17 +67,19 @@ std::optional<bool> answer_by_following(Position position) {
 
 }  // namespace
 
-bool Solver::reaches(Position position, Goal goal, const Allow& allow) {
+std::optional<bool> Solver::reaches(Position position, Goal goal, const Allow& allow) {
     allow_ = &allow;
     next_question_ = nodes_;
+    ended_ = false;
     const int discs = std::popcount(position.occupied);
     mirror_discs_ = discs + mirrored_plies;
-    if (wins_at_once(position)) {
+    bool answer = true;
+    if (wins_at_once(position))
         count_node();
-        return true;
-    }
-    return goal == Goal::win ? search<Goal::win>(position, discs)
-                             : search<Goal::draw>(position, discs);
+    else
+        answer = goal == Goal::win ? search<Goal::win>(position, discs)
+                                   : search<Goal::draw>(position, discs);
+    return ended_ ? std::nullopt : std::optional(answer);
 }
 
 // A column of so many discs adds a number of its own to the key, whosever they are, so that the sum
@@ -91,7 +93,7 @@ std::uint64_t Solver::key_of(Position position, int discs) const {
 template <Goal goal>
 bool Solver::search(Position position, int discs) {
     // 1. Is it over soon?
-    count_node();
+    if (!count_node()) return false;
     const std::uint64_t moves = safe_moves(position);
     if (moves == 0) return goal == Goal::draw && discs == num_squares;
     if (discs >= num_squares - 2) return goal == Goal::draw;
@@ -103,6 +105,7 @@ bool Solver::search(Position position, int discs) {
     // 3. Search, and remember it the longer the more work it was.
     const std::uint64_t before = nodes_;
     const bool answer = some_move<goal>(position, moves, discs);
+    if (ended_) return false;
     table_.put(key, answers | known(goal) | (answer ? yes(goal) : 0U), nodes_ - before);
     return answer;
 }
@@ -130,7 +133,7 @@ bool Solver::some_move(Position position, std::uint64_t moves, int discs) {
     constexpr Goal other = opposite(goal);
     for (std::size_t i = 0; eager && i < count; ++i)
         if (answer_in<other>(table_.find(key_of(ranked[i].next, discs + 1))) == false) return true;
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < count && !ended_; ++i)
         if (!search<other>(ranked[i].next, discs + 1)) return true;
     return false;
 }

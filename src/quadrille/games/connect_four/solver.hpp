@@ -29,13 +29,14 @@ enum class Goal { draw, win };  // at least a draw; a win
 
 class Solver {
   public:
-    // How many positions may be looked at before it is asked again; throws to end the search.
+    // How many positions may be looked at before it is asked again; 0 ends the search, as does an
+    // exception.
     using Allow = std::function<std::uint64_t()>;
 
     explicit Solver(std::size_t bytes) : table_(bytes) {}
 
-    // Whether the player to move reaches the goal.
-    bool reaches(Position position, Goal goal, const Allow& allow);
+    // Whether the player to move reaches the goal; nothing if the search was ended.
+    std::optional<bool> reaches(Position position, Goal goal, const Allow& allow);
 
     // Positions looked at so far.
     std::uint64_t nodes() const { return nodes_; }
@@ -47,9 +48,17 @@ class Solver {
     bool some_move(Position position, std::uint64_t moves, int discs);
 
     std::uint64_t key_of(Position position, int discs) const;
-    void count_node() {
-        if (nodes_ == next_question_) next_question_ += (*allow_)();
+    // Whether one more may be looked at.
+    bool count_node() {
+        if (nodes_ == next_question_ && !ask()) return false;
         ++nodes_;
+        return true;
+    }
+    bool ask() {
+        const std::uint64_t more = (*allow_)();
+        ended_ = more == 0;
+        next_question_ += more;
+        return !ended_;
     }
 
     static constexpr int key_bits = columns * height;
@@ -58,6 +67,7 @@ class Solver {
     const Allow* allow_ = nullptr;
     std::uint64_t nodes_ = 0;
     std::uint64_t next_question_ = 0;  // allow() is asked at so many nodes
+    bool ended_ = false;               // by allow(); answers mean nothing then
     int mirror_discs_ = 0;             // with fewer, mirror images are the same
 };
 
