@@ -97,6 +97,7 @@ def test_a_solver_that_remembers_gives_the_answers_of_a_fresh_one() -> None:
 def test_a_line_of_play_of_the_solver_keeps_the_value() -> None:
     for state in positions(range(12, 16), 8, seed=4):
         value = solve(state).value
+        assert value is not None
         first = state.player()
         while not state.is_over():
             found = solve(state)
