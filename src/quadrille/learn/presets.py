@@ -49,7 +49,13 @@ MANY_MOVES = AlphaZeroSettings(
 )
 """For games with many moves to choose from and large states."""
 SHEEP = replace(
-    MANY_MOVES, minutes=90, layers="96-32", round_games=128, evaluations=9, evaluation_games=60
+    MANY_MOVES,
+    minutes=40,
+    layers="96-32",
+    rollouts=0.7,
+    round_games=128,
+    evaluations=9,
+    evaluation_games=60,
 )
 
 
@@ -114,7 +120,7 @@ PRESETS: dict[str, Preset] = {
         settings=replace(MANY_MOVES, minutes=180, margin=0.5, opponents="greedy"),
         matches=("sims=0 greedy", "sims=200 greedy", "time=0.5 mcts:time=0.5"),
     ),
-    "sheep-2": _sheep(2, "the larger field", minutes=120, layers="64-32", round_games=64),
+    "sheep-2": _sheep(2, "the larger field", minutes=60, round_games=64),
     "sheep-3": _sheep(3, "hidden numbers"),
     "sheep-4": _sheep(4, "partners"),
 }
