@@ -67,7 +67,7 @@ def _sheep(game: int, about: str, **changes: Any) -> Preset:
         "net",
         {"game": game},
         replace(SHEEP, **changes),
-        ("sims=0 greedy", "sims=1000 mcts:sims=1000", "time=0.1 mcts:time=0.1"),
+        ("sims=0 greedy", "sims=1000 mcts:sims=1000", "time=0.02 mcts:time=0.02"),
     )
 
 
@@ -111,7 +111,7 @@ PRESETS: dict[str, Preset] = {
         "pillars",
         "net",
         settings=MANY_MOVES,
-        matches=("sims=0 greedy", "sims=1000 mcts:sims=1000", "time=0.05 mcts:time=0.05"),
+        matches=("sims=0 greedy", "sims=200 mcts:sims=200", "time=0.01 mcts:time=0.01"),
     ),
     "carcassonne": Preset(
         "Carcassonne for two from nothing",
