@@ -43,6 +43,11 @@ class Job:
         control = TimeControl.parse(plan.clock)
         return cls(game, tuple(found), control, plan.forfeits, plan.adjudicate)
 
+    @property
+    def classes(self) -> tuple[type, ...]:
+        """The classes that whoever plays must be able to import."""
+        return (self.game.state_type, *map(type, self.agents))
+
     def play(self, pairing: Pairing) -> FinishedGame:
         """Play one game."""
         seated = [self.agents[entrant] for entrant in pairing.seats]

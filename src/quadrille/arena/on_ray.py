@@ -23,8 +23,8 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
 from functools import lru_cache
 from itertools import chain, islice
 from multiprocessing.connection import Connection
@@ -33,12 +33,11 @@ from queue import Empty, SimpleQueue
 from typing import Any
 from urllib.parse import urlsplit
 
-from quadrille.arena.job import Job
-from quadrille.arena.plan import Pairing
-from quadrille.arena.played import FinishedGame
 from quadrille.arena.worker import answer, plain
 from quadrille.arena.workers import (
     MAX_TRIES,
+    Job,
+    Task,
     WorkerFailed,
     end_process,
     how_it_ended,
@@ -65,40 +64,59 @@ OBJECT_STORE_BYTES = 100 * 2**20
 """Shared memory of a local Ray; games are small."""
 
 
-def play_on_ray(
-    job: Job, pairings: Iterator[Pairing], address: str | None = None, cpus: int = 1
-) -> Iterator[FinishedGame]:
-    """Play the games on a Ray cluster; each is yielded when it has ended.
+class RayPool:
+    """A Ray cluster that does the tasks of a job, on all its CPUs.
 
     The cluster is that of the address, or that of RAY_ADDRESS; without both, a local Ray with so
-    many CPUs is started and ended with the iterator. Otherwise as ``play_in_processes``: the games
-    of a lost worker or node are played again, the first error is raised, and nothing goes on
-    playing after the iterator.
+    many CPUs is started and ended with the pool.
     """
-    if (first := next(pairings, None)) is None:
-        return
-    pairings = chain([first], pairings)
-    playing = room = 0
-    link = _RayProcess(find_cluster(address), cpus, job)
-    try:
-        while True:
-            message = link.receive()
-            finished = None
-            if isinstance(message, int):
-                room = message
-            else:
+
+    def __init__(self, job: Job, address: str | None = None, cpus: int = 1) -> None:
+        self._link = _RayProcess(find_cluster(address), cpus, job)
+        self._room = 0  # not known yet
+        self._closed = False
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[Any]:
+        """Do tasks, as ``WorkerPool.play`` does: those of a lost worker or node are done again."""
+        waiting = iter(tasks)
+        playing: dict[int, str] = {}
+
+        def begin() -> None:
+            for task in islice(waiting, max(0, self._room - len(playing))):
+                self._link.send(task)
+                playing[task.index] = task.label
+
+        try:
+            begin()
+            while playing or not self._room:
+                message = self._link.receive()
+                if isinstance(message, int):
+                    self._room = message
+                    begin()
+                    continue
                 index, found = message
-                playing -= 1
-                finished = result_of(index, pickle.loads(found))
-            for pairing in islice(pairings, max(0, room - playing)):
-                link.send(pairing)
-                playing += 1
-            if finished is not None:
-                yield finished
-            if not playing:
-                return
-    finally:
-        link.end()
+                found = result_of(playing.pop(index), pickle.loads(found))
+                begin()
+                yield found
+        finally:
+            if playing:  # what they answer would be taken for answers to others
+                self.close()
+
+    def close(self) -> None:
+        """Cancel what is being done and disconnect, or end the local Ray; once is enough."""
+        if not self._closed:
+            self._closed = True
+            self._link.end()
+
+
+def play_on_ray(
+    job: Job, tasks: Iterator[Task], address: str | None = None, cpus: int = 1
+) -> Iterator[Any]:
+    """Do the tasks of a job on a Ray cluster, if there are any; see ``RayPool``."""
+    if (first := next(tasks, None)) is None:
+        return
+    with closing(RayPool(job, address, cpus)) as pool:
+        yield from pool.play(chain([first], tasks))
 
 
 def find_cluster(address: str | None) -> str | None:
@@ -263,8 +281,8 @@ class _RayGames:
         self._pipe = pipe
         self._task = ray.remote(num_cpus=1, max_retries=0)(_task(path))
         self._order = ray.put(order)
-        self._waiting: SimpleQueue[Pairing | None] = SimpleQueue()
-        self._in_flight: dict[Any, Pairing] = {}
+        self._waiting: SimpleQueue[Task | None] = SimpleQueue()
+        self._in_flight: dict[Any, Task] = {}
         self._losses: Counter[int] = Counter()
         self._room = 0
         self._counted = 0.0  # when
@@ -290,10 +308,10 @@ class _RayGames:
                     self._finish(ref)
             with suppress(Empty):
                 while True:
-                    pairing = self._waiting.get(timeout=0 if self._in_flight else POLL_SECONDS)
-                    if pairing is None:
+                    task = self._waiting.get(timeout=0 if self._in_flight else POLL_SECONDS)
+                    if task is None:
                         raise EOFError
-                    self._begin(pairing)
+                    self._begin(task)
 
     def _listen(self) -> None:
         """Read ahead, so that the other side can always send and then read."""
@@ -308,25 +326,24 @@ class _RayGames:
             with suppress(Exception):  # Ray itself may be lost
                 self._ray.cancel(ref, force=True)
 
-    def _begin(self, pairing: Pairing) -> None:
-        self._in_flight[self._task.remote(self._order, pickle.dumps(pairing))] = pairing
+    def _begin(self, task: Task) -> None:
+        self._in_flight[self._task.remote(self._order, pickle.dumps(task))] = task
 
     def _finish(self, ref: Any) -> None:
         """Send back a finished game, or start a lost one again."""
-        pairing = self._in_flight.pop(ref)
-        number = pairing.index + 1
+        task = self._in_flight.pop(ref)
         try:
-            self._pipe.send((pairing.index, self._ray.get(ref)))
+            self._pipe.send((task.index, self._ray.get(ref)))
         except self._lost as error:
-            self._losses[pairing.index] += 1
-            if self._losses[pairing.index] < MAX_TRIES:
-                self._begin(pairing)
+            self._losses[task.index] += 1
+            if self._losses[task.index] < MAX_TRIES:
+                self._begin(task)
                 return
             kind = type(error).__name__
-            text = f"the worker that played game {number} was lost ({kind}), {MAX_TRIES} times"
+            text = f"the worker that played {task.label} was lost ({kind}), {MAX_TRIES} times"
             self._pipe.send(WorkerFailed(text))
         except self._ray.exceptions.RayError as error:
-            self._pipe.send(WorkerFailed(f"game {number} failed: {_one_line(error)}"))
+            self._pipe.send(WorkerFailed(f"{task.label} failed: {_one_line(error)}"))
 
     def _count_cpus(self) -> None:
         """Send how many games may be in flight, now and whenever nodes join or leave."""

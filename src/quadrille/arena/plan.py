@@ -44,6 +44,11 @@ class Pairing:
     seats: tuple[int, ...]
     """The entrant of each side, or of each player."""
 
+    @property
+    def label(self) -> str:
+        """What messages call it; people count from 1."""
+        return f"game {self.index + 1}"
+
 
 class Slot(NamedTuple):
     """Where a game stands in a plan, which is the same in a plan that has grown."""

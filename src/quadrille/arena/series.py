@@ -187,15 +187,12 @@ class Series:
     def check(self, workers: int = 1, on: str = "here") -> None:
         """Refuse what cannot be played, before anything is begun."""
         self._check(workers, on)
-        if on != "here":
-            find_cluster(None if on == "ray" else on)
+        check_reachable(on)
 
     def _check(self, workers: int, on: str) -> None:
-        check_count("workers", workers, MAX_WORKERS)
+        check_place(workers, on)
         if any(isinstance(each, Human) for each in self.agents):
             raise no_human_here(self.game)
-        if on not in ("here", "ray") and not on.startswith("ray://"):
-            raise ValueError(f"expected a place among here, ray and ray://HOST:PORT, got {on!r}")
 
     def play(self, workers: int = 1, on: str = "here") -> Generator[FinishedGame, None, None]:
         """Play what is missing until the test decides, and yield each game when it is counted.
@@ -226,7 +223,7 @@ class Series:
         pairings = map(self.plan.pairing, numbers)
         workers = min(workers, self.games)
         if on != "here":
-            yield from play_on_ray(self.job, pairings, None if on == "ray" else on, workers)
+            yield from play_on_ray(self.job, pairings, address_of(on), workers)
         elif workers == 1:
             yield from map(self.job.play, pairings)
         else:
@@ -273,6 +270,24 @@ class Series:
     def _add_to_test(self, index: int, outcome: Sequence[float] | None) -> None:
         if self._test is not None and outcome is not None:
             self._test.add(index, outcome)
+
+
+def check_place(workers: int, on: str) -> None:
+    """Raise ValueError unless there are some workers and ``on`` is a place to play."""
+    check_count("workers", workers, MAX_WORKERS)
+    if on not in ("here", "ray") and not on.startswith("ray://"):
+        raise ValueError(f"expected a place among here, ray and ray://HOST:PORT, got {on!r}")
+
+
+def check_reachable(on: str) -> None:
+    """Raise ConnectionError or ValueError if a place is a cluster that does not answer."""
+    if on != "here":
+        find_cluster(address_of(on))
+
+
+def address_of(on: str) -> str | None:
+    """The address of the cluster that a place names, if it does."""
+    return None if on == "ray" else on
 
 
 def find_agents(game: Game, agents: Sequence[Agent | str]) -> list[Agent]:

@@ -1,4 +1,4 @@
-"""Games in processes of their own (``worker.py``), with a pipe to each.
+"""Games, or other tasks, in processes of their own (``worker.py``), with a pipe to each.
 
 They are started as programs rather than by multiprocessing, so that a caller's script needs no
 ``if __name__ == "__main__"`` and is not run again in every worker.
@@ -9,52 +9,73 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from multiprocessing.connection import Pipe, wait
-from typing import Any
+from typing import Any, Protocol
 
-from quadrille.arena.job import Job
-from quadrille.arena.plan import Pairing
-from quadrille.arena.played import FinishedGame
 from quadrille.core.agents.agent import AgentFailed
 
 MAX_TRIES = 3
-"""How often a game is started again after its worker was lost."""
+"""How often a task is started before its worker was lost too often."""
 PROGRAM = "import sys; sys.path[:] = {path!r}; from quadrille.arena.{name} import main; main({fd})"
 
 
 class WorkerFailed(RuntimeError):
-    """A game that ended its worker several times, or raised an error that is not an agent's."""
+    """A task that ended its worker several times, or raised an error that is not an agent's."""
 
 
 class WorkerLost(RuntimeError):
-    """A worker process that ended in the middle of a game."""
+    """A worker process that ended in the middle of a task."""
+
+
+class Task(Protocol):
+    """A part of a job, such as one game; it can be sent to another process."""
+
+    @property
+    def index(self) -> int:
+        """No other task of the job has it."""
+
+    @property
+    def label(self) -> str:
+        """What messages call it."""
+
+
+class Job(Protocol):
+    """What workers do; it can be sent to another process."""
+
+    @property
+    def classes(self) -> tuple[type, ...]:
+        """The classes that workers must be able to import."""
+
+    def play(self, task: Any) -> Any:
+        """Do one of its tasks."""
 
 
 class _Worker:
-    """One process and the game it plays now."""
+    """One process and the task it has now."""
 
     def __init__(self, job: Job) -> None:
-        self.pairing: Pairing | None = None
+        self.task: Task | None = None
         self.pipe, self.process = start_process("worker")
         self._send(job)
 
-    def begin(self, pairing: Pairing) -> None:
-        """Start a game."""
-        self.pairing = pairing
-        self._send(pairing)
+    def begin(self, task: Task) -> None:
+        """Start a task."""
+        self.task = task
+        self._send(task)
 
-    def answer(self) -> FinishedGame:
-        """The finished game; what went wrong is raised."""
-        assert self.pairing is not None
+    def answer(self) -> Any:
+        """What came of the task; what went wrong is raised."""
+        assert self.task is not None
         try:
             found = self.pipe.recv()
         except (EOFError, OSError):
-            number = self.pairing.index + 1
             how = how_it_ended(self.process)
-            raise WorkerLost(f"the process that played game {number} {how}") from None
-        return result_of(self.pairing.index, found)
+            raise WorkerLost(f"the process that played {self.task.label} {how}") from None
+        found = result_of(self.task.label, found)
+        self.task = None
+        return found
 
     def end(self) -> None:
         """End the process at once, with whatever it has started."""
@@ -66,51 +87,69 @@ class _Worker:
             self.pipe.send(message)
 
 
-def play_in_processes(job: Job, pairings: Iterator[Pairing], count: int) -> Iterator[FinishedGame]:
-    """Play the games in ``count`` processes; each is yielded when it has ended.
+class WorkerPool:
+    """Processes that do the tasks of a job; none outlives ``close()``."""
 
-    The game of a process that is lost is played again by a new one. The first error of a worker is
-    raised. No process outlives the iterator.
-    """
-    _check_importable(job)
-    workers: dict[Any, _Worker] = {}
-    losses: Counter[int] = Counter()
+    def __init__(self, job: Job, count: int) -> None:
+        _check_importable(job)
+        self._job = job
+        self._count = count
+        self._idle: list[_Worker] = []
 
-    def begin(pairing: Pairing) -> None:
-        worker = _Worker(job)
-        workers[worker.pipe] = worker
-        worker.begin(pairing)
+    def play(self, tasks: Iterable[Task]) -> Iterator[Any]:
+        """Do tasks and yield what comes of each, in the order in which they end.
 
-    try:
-        for _, pairing in zip(range(count), pairings, strict=False):
-            begin(pairing)
-        while workers:
-            for pipe in wait(list(workers)):
-                worker = workers[pipe]
-                assert worker.pairing is not None
-                try:
-                    finished = worker.answer()
-                except WorkerLost as error:
-                    workers.pop(pipe).end()
-                    losses[worker.pairing.index] += 1
-                    if losses[worker.pairing.index] == MAX_TRIES:
-                        raise WorkerFailed(f"{error}, {MAX_TRIES} times") from None
-                    begin(worker.pairing)
-                    continue
-                following = next(pairings, None)
-                if following is None:
-                    workers.pop(pipe).end()
-                else:
-                    worker.begin(following)
-                yield finished
-    finally:
-        for worker in workers.values():
-            worker.end()
+        The task of a process that is lost is given to a new one. The first error of a worker is
+        raised. Nobody goes on working after the iterator.
+        """
+        waiting = iter(tasks)
+        busy: dict[Any, _Worker] = {}
+        losses: Counter[int] = Counter()
+
+        def begin(task: Task) -> None:
+            worker = self._idle.pop() if self._idle else _Worker(self._job)
+            busy[worker.pipe] = worker
+            worker.begin(task)
+
+        try:
+            for _, task in zip(range(self._count), waiting, strict=False):
+                begin(task)
+            while busy:
+                for pipe in wait(list(busy)):
+                    worker = busy[pipe]
+                    assert worker.task is not None
+                    try:
+                        found = worker.answer()
+                    except WorkerLost as error:
+                        busy.pop(pipe).end()
+                        losses[worker.task.index] += 1
+                        if losses[worker.task.index] == MAX_TRIES:
+                            raise WorkerFailed(f"{error}, {MAX_TRIES} times") from None
+                        begin(worker.task)
+                        continue
+                    self._idle.append(busy.pop(pipe))
+                    if (following := next(waiting, None)) is not None:
+                        begin(following)
+                    yield found
+        finally:
+            for worker in busy.values():
+                worker.end()
+
+    def close(self) -> None:
+        """End all processes."""
+        while self._idle:
+            self._idle.pop().end()
+
+
+def play_in_processes(job: Job, tasks: Iterable[Task], count: int) -> Iterator[Any]:
+    """Do the tasks of a job in ``count`` processes; see ``WorkerPool.play``."""
+    with closing(WorkerPool(job, count)) as pool:
+        yield from pool.play(tasks)
 
 
 def _check_importable(job: Job) -> None:
     """Refuse classes that only the calling process knows."""
-    for kind in (job.game.state_type, *map(type, job.agents)):
+    for kind in job.classes:
         if kind.__module__ == "__main__":
             raise ValueError(
                 f"class {kind.__qualname__} is defined in a notebook or in the script that runs, "
@@ -152,11 +191,10 @@ def how_it_ended(process: "subprocess.Popen[bytes]") -> str:
     return f"ended with {how}"
 
 
-def result_of(index: int, found: Any) -> FinishedGame:
-    """The game that a worker sent; what went wrong is raised."""
+def result_of(label: str, found: Any) -> Any:
+    """What a worker sent for a task; what went wrong is raised."""
     if isinstance(found, RuntimeError) and not isinstance(found, AgentFailed):
-        raise WorkerFailed(f"game {index + 1} failed: {found}")
+        raise WorkerFailed(f"{label} failed: {found}")
     if isinstance(found, Exception):
         raise found
-    assert isinstance(found, FinishedGame)
     return found
