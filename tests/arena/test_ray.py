@@ -11,7 +11,7 @@ import tempfile
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Pipe
 from pathlib import Path
@@ -22,11 +22,14 @@ import pytest
 
 import quadrille
 from quadrille import AgentFailed
+from quadrille.agents.models import shipped_models
 from quadrille.arena import on_ray
 from quadrille.arena.played import FinishedGame
 from quadrille.arena.series import Series
 from quadrille.arena.workers import WorkerFailed
 from quadrille.core.install import install_hint
+from quadrille.learn.selfplay import SelfPlayers, SelfPlayJob
+from quadrille.search.samples import Samples, SelfPlay
 from support.patience import PATIENCE, wait_until
 from support.places import EXAMPLES
 
@@ -240,6 +243,22 @@ def test_on_ray_without_a_cluster(own_ray: OwnRay) -> None:
     assert here.to_dict().items() <= json.loads(out).items()
     wait_until(lambda: not living_in(own_ray.folder), "the end of its Ray")
     assert not list(own_ray.temporary.iterdir()) and not list(own_ray.home.iterdir())
+
+
+@needs_ray
+def test_self_play_on_the_cluster(joined: RayCluster) -> None:
+    """Round after round, with one connection, the games are those that are played here."""
+    game = quadrille.game("connect_four")
+    [model, *_] = shipped_models(game)
+    job = SelfPlayJob(game, SelfPlay(sims=4), 3, threads=1)
+    found = []
+    for on in ("here", "ray"):
+        samples = Samples(game, 10_000)
+        with closing(SelfPlayers(job, on=on)) as players:
+            for first in (0, 40):
+                players.play(model.path.read_bytes(), first, 40, samples)
+        found.append(samples.to_bytes())
+    assert found[0] == found[1]
 
 
 # --- games that are lost -------------------------------------------------------------------

@@ -100,6 +100,13 @@ def test_a_run_from_nothing_to_its_card(shell: Shell) -> None:
         (("connect-four", "--out", "."), "expected an empty folder for the run"),
         (("connect-four", "--minutes", "soon"), "expected a number, got 'soon'"),
         (("my.py:Cards",), "expected a game with an encoding"),
+        (("connect-four", "--workers", "0"), "workers"),
+        (("connect-four", "--on", "mars"), "expected a place among here, ray and ray://HOST:PORT"),
+        (("connect-four", "--on", "ray://127.0.0.2:1"), "cannot join the Ray cluster at ray://"),
+        (("quarto-taught", "--workers", "2"), "lessons are given here"),
+        (("connect-four", "--set", "layers=conv:8x1"), "try --encoding planes"),
+        (("connect-four", "--set", "layers=conv:8"), "expected layers such as '256-32' or 'conv:"),
+        (("connect-four", "--from", "connect-four", "--set", "layers=8"), "another network"),
     ],
 )
 def test_refusals(shell: Shell, args: tuple[str, ...], message: str) -> None:

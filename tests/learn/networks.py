@@ -4,16 +4,16 @@ import torch
 
 import quadrille
 from quadrille.learn.export import model_bytes
-from quadrille.learn.networks import NetworkShape, PolicyValueNetwork
+from quadrille.learn.networks import Layers, NetworkShape, PolicyValueNetwork
 
 PROVENANCE = {"command": "quadrille train nothing", "games": 0}
 
 
 def random_network(
-    game: quadrille.Game, encoding: str, layers: tuple[int, ...] = (16, 8), seed: int = 1
+    game: quadrille.Game, encoding: str, layers: str = "16-8", seed: int = 1
 ) -> PolicyValueNetwork:
     """A network for a game, biases random as well."""
-    network = PolicyValueNetwork(NetworkShape.of(game, encoding, layers, 8), seed)
+    network = PolicyValueNetwork(NetworkShape.of(game, encoding, Layers.parse(layers), 8), seed)
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for parameter in network.parameters():
@@ -22,8 +22,7 @@ def random_network(
     return network
 
 
-def random_model(game: quadrille.Game, encoding: str, seed: int = 1) -> bytes:
+def random_model(game: quadrille.Game, encoding: str, seed: int = 1, layers: str = "16-8") -> bytes:
     """The model file of such a network."""
-    return model_bytes(
-        game, encoding, random_network(game, encoding, seed=seed).arrays(), PROVENANCE
-    )
+    network = random_network(game, encoding, layers, seed)
+    return model_bytes(game, encoding, network.arrays(), PROVENANCE)

@@ -12,6 +12,7 @@ import quadrille
 from quadrille.core._core import Rng
 from quadrille.learn.export import model_bytes
 from quadrille.learn.networks import (
+    Layers,
     NetworkShape,
     PolicyValueNetwork,
     as_tensors,
@@ -126,7 +127,7 @@ def test_the_loss_over_moves_is_that_over_actions() -> None:
 def test_a_network_learns_what_it_is_shown() -> None:
     game = quadrille.game("connect_four")
     batch = as_tensors(sampled(game).batch(64, Rng(1), "discs", over_moves=False))
-    network = PolicyValueNetwork(NetworkShape.of(game, "discs", (32, 16), 8))
+    network = PolicyValueNetwork(NetworkShape.of(game, "discs", Layers((32, 16)), 8))
     optimiser = torch.optim.Adam(network.parameters(), 1e-2)
     losses = []
     for _ in range(150):
@@ -139,6 +140,49 @@ def test_a_network_learns_what_it_is_shown() -> None:
     assert losses[-1] < 0.6 * losses[0]
 
 
+@pytest.mark.parametrize(
+    "text, layers",
+    [
+        ("256-32", Layers((256, 32))),
+        ("8", Layers((8,))),
+        ("conv:64x4", Layers((64,), 64, 4)),
+        ("conv:16x0-32-8", Layers((32, 8), 16, 0)),
+    ],
+)
+def test_layers_as_text(text: str, layers: Layers) -> None:
+    assert Layers.parse(text) == layers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "256-",
+        "-32",
+        "0-8",
+        "5000",
+        "conv:",
+        "conv:64",
+        "conv:64x4-",
+        "conv:0x4",
+        "conv:64x41",
+        "conv:513x1",
+        "64x4",
+        "256,32",
+        "\u0664",
+    ],
+)
+def test_what_are_no_layers(text: str) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        Layers.parse(text)
+
+
+def test_convolutions_need_planes() -> None:
+    game = quadrille.game("connect_four")
+    with pytest.raises(ValueError, match=r"got 'threats' of shape \[196\]: try --encoding planes"):
+        NetworkShape.of(game, "threats", Layers.parse("conv:8x1"), 8)
+
+
 def test_weights_of_another_shape_are_refused() -> None:
     game = quadrille.game("connect_four")
     network = random_network(game, "discs")
@@ -147,9 +191,9 @@ def test_weights_of_another_shape_are_refused() -> None:
 
 
 def test_shapes() -> None:
-    assert NetworkShape.of(quadrille.game("connect_four"), "discs", (8,), 4) == NetworkShape(
-        84, (8,), values=1, actions=7, head=4
-    )
+    game = quadrille.game("connect_four")
+    small = NetworkShape.of(game, "discs", Layers((8,)), 4)
+    assert small == NetworkShape(84, Layers((8,)), values=1, actions=7, head=4)
     sheep = quadrille.game("sheep")
     [first, *_] = sheep.new().encodings()
-    assert NetworkShape.of(sheep, first.name, (8,), 4).values == 4
+    assert NetworkShape.of(sheep, first.name, Layers((8,)), 4).values == 4

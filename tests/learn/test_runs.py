@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -89,10 +90,11 @@ def train(folder: Path, *args: str) -> ModelFile:
 
 
 def test_a_killed_run_ends_as_if_it_had_not_been_killed(tmp_path: Path) -> None:
+    """Although it plays in other processes, and goes on in another number of them."""
     whole = train(tmp_path / "whole", "connect-four", "--out", "whole")
     folder = tmp_path / "killed"
     started = subprocess.Popen(
-        command("connect-four", "--out", "killed", *EVERY_ROUND),
+        command("connect-four", "--out", "killed", "--workers", "2", *EVERY_ROUND),
         cwd=tmp_path,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -103,7 +105,9 @@ def test_a_killed_run_ends_as_if_it_had_not_been_killed(tmp_path: Path) -> None:
     )
     os.kill(started.pid, signal.SIGKILL)
     started.wait()
-    killed = train(folder, "--resume", "killed")
+    wait_until(lambda: not living_in(tmp_path), "the end of its workers")
+    killed = train(folder, "--resume", "killed", "--workers", "3")
+    assert "workers" not in open_run(folder).plan.command, "they do not change the result"
     assert list(whole.arrays) == list(killed.arrays)
     for name, array in whole.arrays.items():
         assert np.array_equal(array, killed.arrays[name])
@@ -111,6 +115,16 @@ def test_a_killed_run_ends_as_if_it_had_not_been_killed(tmp_path: Path) -> None:
     for name in ("whole", "killed"):
         lines = open_run(tmp_path / name).metrics()
         assert [line["round"] for line in lines] == [1, 2, 3, 4, 5, 6]
+
+
+def living_in(folder: Path) -> list[str]:
+    """The processes whose working folder it is."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended
+            if (place / "cwd").readlink() == folder:
+                found.append(place.name)
+    return found
 
 
 def test_a_half_written_checkpoint_is_passed_over(tmp_path: Path) -> None:

@@ -46,7 +46,9 @@ def test_the_end_of_connect_four_is_taught() -> None:
     assert len(questions) > 100
 
     def mark(learner: Teaching) -> float:
-        network = make_network(learner.network.arrays(), "threats", learner.version)
+        network = make_network(
+            learner.network.arrays(), "threats", learner.game.encoding("threats").version
+        )
         right = 0
         for state, policy, _ in questions:
             chances = evaluate(network, state)[1]

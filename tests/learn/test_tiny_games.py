@@ -69,7 +69,9 @@ def test_tic_tac_toe_is_learned_by_self_play() -> None:
     learner = AlphaZero(game, "planes", SETTINGS)
 
     def worst() -> list[float]:
-        network = make_network(learner.network.arrays(), "planes", learner.version)
+        network = make_network(
+            learner.network.arrays(), "planes", learner.game.encoding("planes").version
+        )
         return worst_results(game, searcher(game, network))
 
     assert worst() == [-1, -1]
@@ -100,7 +102,9 @@ def test_tic_tac_toe_is_learned_from_exact_values() -> None:
     assert len(learner.samples) == 4520
 
     def worst() -> list[float]:
-        network = make_network(learner.network.arrays(), "planes", learner.version)
+        network = make_network(
+            learner.network.arrays(), "planes", learner.game.encoding("planes").version
+        )
 
         def choose(state: Any) -> Any:
             chances = evaluate(network, state)[1]

@@ -142,6 +142,7 @@ def describe(model: "KnownModel") -> dict[str, Any]:
         "options": dict(file.options),
         "encoding": file.encoding,
         "version": file.version,
+        "large": file.is_large,
         "games": file.provenance.get("games"),
         "cpu_seconds": file.provenance.get("cpu_seconds"),
         "strength": strength_line(model.read_card()),
@@ -161,14 +162,13 @@ def show_facts(model: "KnownModel") -> None:
     file = model.file
     options = ", ".join(f"{name}={value}".lower() for name, value in file.options.items())
     layers = [len(array) for name, array in file.arrays.items() if name.endswith(".bias")]
-    inputs = file.arrays["trunk.0.weight"].shape[0]
     facts = file.provenance
     pairs = {
         "model": model.name,
         "file": str(model.path),
         "game": " ".join([file.game, options]).strip(),
-        "inputs": f"{inputs} of the encoding {file.encoding!r}, version {file.version}",
-        "layers": " ".join(map(str, layers)),
+        "inputs": f"{file.inputs} of the encoding {file.encoding!r}, version {file.version}",
+        "layers": " ".join(map(str, layers)) + (", run by onnxruntime" if file.is_large else ""),
         "command": str(facts.get("command", "")),
         "code": str(facts.get("code", "")),
     }

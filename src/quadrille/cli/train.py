@@ -4,8 +4,7 @@ import shlex
 import sys
 import time
 from collections.abc import Mapping
-from contextlib import ExitStack
-from dataclasses import asdict, replace
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,6 +25,7 @@ from quadrille.cli.common import (
 )
 from quadrille.cli.exit_codes import INTERRUPTED
 from quadrille.cli.progress import Live
+from quadrille.cli.series import On, Workers
 from quadrille.cli.store import Where, opened
 from quadrille.core.install import install_hint
 
@@ -75,6 +75,8 @@ def train(
         str | None,
         typer.Option("--from", metavar="MODEL", help="Begin with the weights of this model."),
     ] = None,
+    workers: Workers = 1,
+    on: On = "here",
     store: Where = None,
     no_store: Annotated[
         bool, typer.Option("--no-store", help="Do not store the games of evaluations.")
@@ -87,7 +89,8 @@ def train(
 
     The run is a folder with checkpoints, the model, and measured strength. Ctrl-C
     ends it at once, with exit code 130; --resume goes on from the last checkpoint,
-    also with a longer budget. Play with it by the agent model:NAME.
+    also with a longer budget. Play with it by the agent model:NAME. Self-play may
+    take several processes (--workers) or a cluster (--on): the games are the same.
     """
     given = split_settings(changes, minutes, seed)
     if no_store and store is not None:
@@ -100,36 +103,42 @@ def train(
     if resume is not None and (model, out, option, encoding) != (None, None, None, None):
         raise ValueError("expected --resume without --from, --out, --encoding and -o")
     load_learning()
-    from quadrille.learn.algorithms import settings_of
-    from quadrille.learn.presets import changed, plan_of
+    from quadrille.learn.algorithms import learner_of
+    from quadrille.learn.presets import plan_of, resumed
     from quadrille.learn.runs import begin_run, find_run, resume_run
 
-    weights = None
-    with ExitStack() as closing:
+    with ExitStack() as stack:
         if resume is not None:
-            run = closing.enter_context(resume_run(find_run(resume)))
-            settings = changed(settings_of(run.plan), given)
-            command = run.plan.command + resumed_with(given)
-            run.change(replace(run.plan, settings=asdict(settings), command=command))
+            run = stack.enter_context(resume_run(find_run(resume)))
+            plan = resumed(run.plan, given, run.plan.command + resumed_with(given))
         else:
             assert preset is not None
             command = command_line(preset, given, option, model, encoding)
             plan = plan_of(preset, given, split_options(option), command, encoding)
-            weights = weights_of(model, plan)
-            run = closing.enter_context(begin_run(out, plan))
-        kept = None if no_store else closing.enter_context(opened(store, create=True))
-        work(run, kept, weights, json)
+        # Whatever is refused is refused before anything is written.
+        learner = learner_of(plan)
+        if model is not None:
+            learner.network.load_arrays(weights_of(model, plan))
+        learner.players = stack.enter_context(closing(learner.find_players(workers, on)))
+        if resume is not None:
+            run.change(plan)
+        else:
+            run = stack.enter_context(begin_run(out, plan))
+        kept = None if no_store else stack.enter_context(opened(store, create=True))
+        work(run, learner, kept, json)
 
 
-def work(run: "Run", store: Any, weights: Mapping[str, Any] | None, json: bool) -> None:
+def work(
+    run: "Run",
+    learner: "AlphaZero",
+    store: Any,
+    json: bool,
+) -> None:
     """Take a run to its end, or to Ctrl-C."""
-    from quadrille.learn.algorithms import learner_of
+    from quadrille.arena.workers import WorkerFailed
     from quadrille.learn.alphazero import train as train_run
     from quadrille.learn.evaluation import Evaluator
 
-    learner = learner_of(run.plan)
-    if weights is not None:
-        learner.network.load_arrays(weights)
     evaluator = Evaluator(run, store)
     show = TrainingDisplay(learner, evaluator)
     note(f"training in {run.folder}")
@@ -140,6 +149,9 @@ def work(run: "Run", store: Any, weights: Mapping[str, Any] | None, json: bool) 
         note(f"stopped by {str(error) or 'Ctrl-C'} after {learner.progress.games:,} games")
         note(f"to go on from the last checkpoint: {resume_command(run)}")
         raise typer.Exit(INTERRUPTED) from None
+    except WorkerFailed:
+        note(f"to go on from the last checkpoint: {resume_command(run)}")
+        raise
     answer(run, learner, evaluator.results, json)
 
 
@@ -264,10 +276,8 @@ def list_presets(json: bool) -> None:
     console().print(table)
 
 
-def weights_of(model: str | None, plan: "RunPlan") -> Mapping[str, Any] | None:
-    """The weights that a run begins with, if it does not begin with random ones."""
-    if model is None:
-        return None
+def weights_of(model: str, plan: "RunPlan") -> Mapping[str, Any]:
+    """The weights that a run begins with."""
     from quadrille.agents.models import find_model
 
     found = find_model(model, plan.rules).file

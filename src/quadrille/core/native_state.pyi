@@ -396,6 +396,10 @@ class NativeState(Generic[MoveT]):
 
         def dump(self) -> bytes: ...
 
-        def load(self, bytes: bytes) -> None: ...
+        def load(self, bytes: bytes) -> None:
+            """Replace all by what dump() gave."""
+
+        def extend(self, bytes: bytes) -> None:
+            """Add what dump() gave."""
 
     def _search_root(self) -> Any: ...

@@ -3,9 +3,9 @@
 Rounds alternate between self-play, where tree search with the newest network plays games against
 itself, and training, where the network learns the moves that searches preferred and how the games
 ended. Where we differ: the network is small and evaluated inside the native search
-(search/network.hpp), so that one core plays hundreds of games a second; every position is seen
-about ten times; and the newest network plays, unless ``gate`` asks it to beat its predecessor
-first.
+(search/network.hpp), so that one core plays hundreds of games a second, unless ``layers`` ask for a
+large one; every position is seen about ten times; and the newest network plays, unless ``gate``
+asks it to beat its predecessor first.
 
 Equal settings give equal networks, bit for bit, with a budget of games. Random numbers are keyed by
 seed and round, so that nothing of a generator has to be kept.
@@ -23,9 +23,11 @@ import torch
 from quadrille.core._core import Rng, Stream
 from quadrille.core.game import Game
 from quadrille.learn.evaluation import Evaluator
+from quadrille.learn.export import model_bytes
 from quadrille.learn.files import write_json
 from quadrille.learn.networks import (
     Arrays,
+    Layers,
     NetworkShape,
     PolicyValueNetwork,
     as_tensors,
@@ -34,8 +36,12 @@ from quadrille.learn.networks import (
 )
 from quadrille.learn.runs import Run
 from quadrille.learn.scalars import scalars_in
-from quadrille.search.network import make_network
+from quadrille.learn.selfplay import SelfPlayers, SelfPlayJob
+from quadrille.search import onnx_runtime
 from quadrille.search.samples import Samples, SelfPlay
+
+MAX_TOGETHER = 1024
+"""Games that are played at the same time; each has a thread."""
 
 # --- settings ------------------------------------------------------------------------------
 
@@ -45,7 +51,8 @@ class AlphaZeroSettings(SelfPlay):
     """What a run does; the fields of self-play (search/samples.py) are among them."""
 
     layers: str = "256-32"
-    """The widths of the network's layers, the first one sparse."""
+    """The widths of the network's layers, the first one sparse; or ``conv:64x4`` for a large
+    network, with 4 residual blocks of 64 planes before a dense layer."""
     head: int = 32
     """The width of the layer that scores moves, where the game describes them."""
 
@@ -106,19 +113,18 @@ class AlphaZeroSettings(SelfPlay):
                 raise ValueError(f"expected {name} from 0 to 1, got {getattr(self, name)!r}")
         if not 0 < self.final_rate <= self.rate <= 1:
             raise ValueError(f"expected 0 < final_rate <= rate <= 1, got {self.final_rate!r}")
-        if not self.widths or not all(1 <= width <= 4096 for width in self.widths):
-            raise ValueError(f"expected layers such as '256-32', got {self.layers!r}")
+        if not 1 <= self.together <= MAX_TOGETHER:
+            raise ValueError(f"expected together from 1 to {MAX_TOGETHER}, got {self.together!r}")
+        Layers.parse(self.layers)
 
     @property
     def selfplay(self) -> SelfPlay:
         """The settings of self-play alone."""
         return SelfPlay(**{field.name: getattr(self, field.name) for field in fields(SelfPlay)})
 
-    @property
-    def widths(self) -> tuple[int, ...]:
-        """The widths of the layers."""
-        parts = self.layers.split("-")
-        return tuple(map(int, parts)) if all(part.isdigit() for part in parts) else ()
+    def shape_for(self, game: Game, encoding: str) -> NetworkShape:
+        """The network's shape for a game; ValueError if it cannot read the encoding."""
+        return NetworkShape.of(game, encoding, Layers.parse(self.layers), self.head)
 
 
 @dataclass
@@ -169,30 +175,32 @@ class AlphaZero:
     def __init__(self, game: Game, encoding: str, settings: AlphaZeroSettings) -> None:
         torch.set_num_threads(1)  # more collapse on a busy machine, and sums would differ
         self.game, self.encoding, self.settings = game, encoding, settings
-        self.version = game.encoding(encoding).version
-        shape = NetworkShape.of(game, encoding, settings.widths, settings.head)
-        self.network = PolicyValueNetwork(shape, settings.seed)
+        self.network = PolicyValueNetwork(settings.shape_for(game, encoding), settings.seed)
+        if self.network.shape.planes and not onnx_runtime.is_installed():
+            raise ValueError(onnx_runtime.MISSING)
         self.optimiser = torch.optim.Adam(self.network.parameters(), settings.rate, fused=True)
         self.samples = Samples(game, settings.capacity)
         self.progress = TrainingProgress()
         self.player: Arrays | None = None
         """The weights that play, where they are not the newest ones (``gate``)."""
+        self.players = self.find_players()
+        """Who plays the games."""
+
+    def find_players(self, workers: int = 1, on: str = "here") -> SelfPlayers:
+        """Who plays the games: processes here, or a cluster. It does not change the games."""
+        settings = self.settings
+        job = SelfPlayJob(self.game, settings.selfplay, settings.seed, settings.threads)
+        return SelfPlayers(job, workers, on)
 
     def play(self) -> None:
         """Self-play of one round."""
         settings, progress = self.settings, self.progress
         start, before = time.process_time(), self.samples.total
         arrays = self.network.arrays() if self.player is None else self.player
-        network = make_network(arrays, self.encoding, self.version)
-        self.samples.selfplay(
-            network,
-            settings.selfplay,
-            settings.round_games,
-            seed=settings.seed,
-            first=progress.games,
-            threads=settings.threads,
-        )
+        model = model_bytes(self.game, self.encoding, arrays, {})
+        elsewhere = self.players.play(model, progress.games, settings.round_games, self.samples)
         self.count_round(start, before)
+        progress.selfplay_seconds += elsewhere
 
     def count_round(self, start: float, before: int) -> None:
         """Take note of new positions; ``start`` and ``before`` are CPU time and positions then."""

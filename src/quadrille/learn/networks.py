@@ -1,9 +1,11 @@
-"""The small network of the native searches (search/network.hpp) as a module of torch, to train it.
+"""Networks as modules of torch, to train them: the small one of the native searches
+(search/network.hpp), and a large one that has residual convolutions before its dense layers.
 
-Its parameters have the names, the shapes and the meaning of the weights in a model file, so that
-``arrays()`` is all that export and self-play need.
+Their parameters have the names, the shapes and the meaning of the weights in a model file
+(search/weights.py), so that ``arrays()`` is all that export and self-play need.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -21,13 +23,51 @@ from quadrille.search.weights import rounded
 Arrays = dict[str, NDArray[np.float32]]
 
 
+SQUEEZED = 8
+"""Planes that are left of the convolutions before the dense layers."""
+DENSE = 64
+"""The width of the dense layer after convolutions, if nothing else is said."""
+MAX_WIDTH, MAX_FILTERS, MAX_BLOCKS = 4096, 512, 40
+
+
+@dataclass(frozen=True)
+class Layers:
+    """The layers between inputs and heads."""
+
+    dense: tuple[int, ...]
+    """The widths of the dense layers."""
+    filters: int = 0
+    """How many planes the convolutions before them have, if there are any."""
+    blocks: int = 0
+    """How many residual blocks of two convolutions follow the first one."""
+
+    @classmethod
+    def parse(cls, text: str) -> "Layers":
+        """The layers of a text: ``256-32`` are dense, ``conv:64x4`` or ``conv:64x4-128`` have 4
+        residual blocks of 64 planes before."""
+        found = re.fullmatch(r"(?:conv:(\d+)x(\d+)(?:-|$))?((?:\d+-)*\d+)?", text, re.ASCII)
+        if found is None or not text or text.endswith("-"):
+            raise ValueError(f"expected layers such as '256-32' or 'conv:64x4', got {text!r}")
+        filters, blocks, dense = found.groups()
+        widths = tuple(map(int, dense.split("-"))) if dense else (DENSE,)
+        layers = cls(widths, int(filters or 0), int(blocks or 0))
+        if not all(1 <= width <= MAX_WIDTH for width in widths):
+            raise ValueError(f"expected layers such as '256-32', up to {MAX_WIDTH}, got {text!r}")
+        if filters and not (1 <= layers.filters <= MAX_FILTERS and layers.blocks <= MAX_BLOCKS):
+            raise ValueError(
+                f"expected at most {MAX_FILTERS} planes and {MAX_BLOCKS} blocks, got {text!r}"
+            )
+        return layers
+
+
 @dataclass(frozen=True)
 class NetworkShape:
     """The size of a network."""
 
     inputs: int
-    layers: tuple[int, ...]
-    """The widths of the trunk's layers."""
+    layers: Layers
+    planes: tuple[int, ...] = ()
+    """The shape of the inputs of a network with convolutions: planes, height, width."""
     values: int = 1
     """1 with two sides, else one for each."""
     actions: int = 0
@@ -38,14 +78,21 @@ class NetworkShape:
     """The width of the layer that scores moves."""
 
     @classmethod
-    def of(cls, game: Game, encoding: str, layers: tuple[int, ...], head: int) -> "NetworkShape":
-        """The shape that fits a game; moves are scored by their inputs where it has such."""
+    def of(cls, game: Game, encoding: str, layers: Layers, head: int) -> "NetworkShape":
+        """The shape that fits a game; moves are scored by their inputs where it has such.
+
+        ValueError for convolutions over inputs that are no planes.
+        """
         found = game.encoding(encoding)
         state = game.new()
+        if layers.filters:
+            _check_planes(game, encoding)
         sides = state.num_sides()
-        actions = 0 if found.move_inputs else state.num_actions()
+        of_moves = 0 if layers.filters else found.move_inputs
+        actions = 0 if of_moves else state.num_actions()
         values = 1 if sides <= 2 else sides
-        return cls(found.size, tuple(layers), values, actions, found.move_inputs, head)
+        planes = tuple(found.shape) if layers.filters else ()
+        return cls(found.size, layers, planes, values, actions, of_moves, head)
 
 
 class PolicyValueNetwork(nn.Module):
@@ -55,7 +102,12 @@ class PolicyValueNetwork(nn.Module):
         super().__init__()
         self.shape = shape
         generator = torch.Generator().manual_seed(seed)
-        widths = (shape.inputs, *shape.layers)
+        inputs = shape.inputs
+        if shape.planes:
+            layers = shape.layers
+            self.body = _ResidualBody(shape.planes[0], layers.filters, layers.blocks, generator)
+            inputs = SQUEEZED * shape.planes[1] * shape.planes[2]
+        widths = (inputs, *shape.layers.dense)
         self.trunk = nn.ModuleList([_Dense(*pair, generator) for pair in pairwise(widths)])
         self.value = _Dense(widths[-1], shape.values, generator, gain=0.3)
         if shape.move_inputs:
@@ -76,6 +128,9 @@ class PolicyValueNetwork(nn.Module):
         """What the first layer adds up [B, H1]."""
         first = self.trunk[0]
         assert isinstance(first, _Dense)
+        if self.shape.planes:
+            planes = batch["dense"].view(-1, *self.shape.planes)
+            return first.forward(self.body(planes).flatten(1))
         if "dense" in batch:
             return first.forward(batch["dense"])
         return _sum_rows(first.weight, batch["indices"], batch["offsets"]) + first.bias
@@ -104,6 +159,56 @@ class _Dense(nn.Module):
 
     def forward(self, hidden: Tensor) -> Tensor:
         return torch.addmm(self.bias, hidden, self.weight)
+
+
+class _Convolution(nn.Module):
+    """A convolution that keeps height and width."""
+
+    def __init__(
+        self, inputs: int, outputs: int, side: int, generator: torch.Generator, gain: float = 1.0
+    ) -> None:
+        super().__init__()
+        scale = gain * (2 / (inputs * side * side)) ** 0.5
+        weight = _random(generator, scale, outputs, inputs, side, side)
+        self.weight = nn.Parameter(weight.contiguous(memory_format=torch.channels_last))
+        self.bias = nn.Parameter(torch.zeros(outputs))
+
+    def forward(self, planes: Tensor) -> Tensor:
+        side = self.weight.shape[-1]
+        return functional.conv2d(planes, self.weight, self.bias, padding=side // 2)
+
+
+class _ResidualBlock(nn.Module):
+    """Two convolutions whose result is added to what they read."""
+
+    def __init__(self, filters: int, generator: torch.Generator) -> None:
+        super().__init__()
+        self.first = _Convolution(filters, filters, 3, generator)
+        # Blocks begin as next to nothing, which makes up for the missing normalisation (Zhang,
+        # Dauphin and Ma 2019, Fixup initialization).
+        self.second = _Convolution(filters, filters, 3, generator, gain=0.1)
+
+    def forward(self, planes: Tensor) -> Tensor:
+        inside = torch.relu(self.first(planes))
+        return torch.relu(self.second(inside) + planes)
+
+
+class _ResidualBody(nn.Module):
+    """The convolutions of a large network: planes [B, P, H, W] to a few [B, SQUEEZED, H, W]."""
+
+    def __init__(self, planes: int, filters: int, blocks: int, generator: torch.Generator) -> None:
+        super().__init__()
+        self.stem = _Convolution(planes, filters, 3, generator)
+        self.blocks = nn.ModuleList([_ResidualBlock(filters, generator) for _ in range(blocks)])
+        self.squeeze = _Convolution(filters, SQUEEZED, 1, generator)
+
+    def forward(self, planes: Tensor) -> Tensor:
+        # Torch is twice as fast with this order in memory.
+        planes = planes.contiguous(memory_format=torch.channels_last)
+        hidden = torch.relu(self.stem(planes))
+        for block in self.blocks:
+            hidden = block(hidden)
+        return torch.relu(self.squeeze(hidden))
 
 
 class _MoveHead(nn.Module):
@@ -153,6 +258,19 @@ def as_tensors(batch: Mapping[str, Any]) -> dict[str, Tensor]:
 def _sum_rows(weights: Tensor, indices: Tensor, offsets: Tensor) -> Tensor:
     """The sums of the rows that lists of indices name, as a sparse layer makes them."""
     return functional.embedding_bag(indices, weights, offsets, mode="sum", include_last_offset=True)
+
+
+def _check_planes(game: Game, encoding: str) -> None:
+    """Raise ValueError unless an encoding is made of planes, and says which are."""
+    found = game.encoding(encoding)
+    if len(found.shape) == 3 and found.dtype == "float32":
+        return
+    fitting = [one.name for one in game.new().encodings() if len(one.shape) == 3]
+    has = f"try --encoding {fitting[0]}" if fitting else f"{game.name} has none"
+    raise ValueError(
+        f"expected an encoding of planes for convolutions, got {encoding!r} of shape "
+        f"{list(found.shape)}: {has}"
+    )
 
 
 def _random(generator: torch.Generator, scale: float, *shape: int) -> Tensor:

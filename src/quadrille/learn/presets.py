@@ -9,7 +9,7 @@ from quadrille.core.agents.fields import fields_of
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
-from quadrille.learn.algorithms import algorithm_of
+from quadrille.learn.algorithms import algorithm_of, settings_of
 from quadrille.learn.alphazero import AlphaZeroSettings
 from quadrille.learn.runs import RunPlan
 from quadrille.learn.teaching import TeachingSettings
@@ -81,6 +81,29 @@ PRESETS: dict[str, Preset] = {
         ),
         matches=("sims=0 oneply", "time=0.01 mcts:time=0.01", "time=0.05 mcts:time=0.05"),
     ),
+    "connect-four-large": Preset(
+        "the same with residual convolutions over the bare board, evaluated by onnxruntime",
+        "connect_four",
+        "planes",
+        settings=AlphaZeroSettings(
+            minutes=60,
+            layers="conv:32x3",
+            sims=32,
+            root="halving",
+            round_games=64,
+            capacity=150_000,
+            warmup=2_000,
+            batch=512,
+            rate=2e-3,
+            opponents="mcts:sims=100 oneply",
+            evaluation_sims=0,
+        ),
+        matches=(
+            "sims=0 oneply",
+            "time=0.05 mcts:time=0.05",
+            "time=0.05 model:connect-four,time=0.05",
+        ),
+    ),
     "quarto": Preset(
         "Quarto from nothing, with what a good player looks at",
         "quarto",
@@ -138,9 +161,23 @@ def plan_of(
     rules = find_game(preset.game, **{**preset.options, **options})
     inputs = rules.encoding(encoding or preset.encoding).name
     settings = changed(preset.settings, changes)
+    settings.shape_for(rules, inputs)  # refuses what does not fit
     short = re.sub(r"\W+", "-", rules.name if name not in PRESETS else name)
     algorithm = algorithm_of(settings)
     return RunPlan(short, preset.game, rules.options, inputs, asdict(settings), algorithm, command)
+
+
+def resumed(plan: RunPlan, changes: Mapping[str, str], command: str) -> RunPlan:
+    """The plan of a run that goes on with some settings changed; its network stays as it is."""
+    before = settings_of(plan)
+    after = changed(before, changes)
+    for name in ("layers", "head"):
+        if getattr(after, name) != getattr(before, name):
+            raise BadSpec(
+                f"a run keeps its network: expected {name}={getattr(before, name)}, "
+                f"got {getattr(after, name)!r}"
+            )
+    return replace(plan, settings=asdict(after), command=command)
 
 
 def changed(settings: AlphaZeroSettings, changes: Mapping[str, str]) -> AlphaZeroSettings:

@@ -15,6 +15,7 @@ from quadrille.core._core import Rng, Stream
 from quadrille.core.game import Game
 from quadrille.core.state import State
 from quadrille.learn.alphazero import AlphaZero, AlphaZeroSettings
+from quadrille.learn.selfplay import SelfPlayers
 from quadrille.search.solving import solve, unsolvable
 
 
@@ -44,6 +45,12 @@ class Teaching(AlphaZero):
         if reason := unsolvable(game.new()):
             raise ValueError(reason)
         super().__init__(game, encoding, settings)
+
+    def find_players(self, workers: int = 1, on: str = "here") -> SelfPlayers:
+        """Nobody plays but here."""
+        if (workers, on) != (1, "here"):
+            raise ValueError("expected no --workers and no --on: lessons are given here")
+        return super().find_players()
 
     def play(self) -> None:
         """The lessons of one round."""

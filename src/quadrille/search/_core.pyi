@@ -1,4 +1,5 @@
 # Written by tools/stubs.py from the native module; do not edit.
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -14,6 +15,16 @@ class Network:
     """A small network that searches evaluate."""
 
     def __init__(self, arrays: dict[str, numpy.typing.NDArray[numpy.float32]], encoding: str, version: int) -> None: ...
+
+    @staticmethod
+    def outside(function: Callable[[numpy.typing.NDArray[numpy.float32]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]], *, encoding: str, version: int, inputs: int, values: int, actions: int) -> Network:
+        """
+        A network that a function evaluates: rows [n, inputs] of the encoding to values [n, values] from -1 to 1 and logits [n, actions].
+        """
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether a function evaluates it."""
 
     @property
     def encoding(self) -> str:
@@ -205,4 +216,8 @@ class _Samples:
 
     def dump(self) -> bytes: ...
 
-    def load(self, bytes: bytes) -> None: ...
+    def load(self, bytes: bytes) -> None:
+        """Replace all by what dump() gave."""
+
+    def extend(self, bytes: bytes) -> None:
+        """Add what dump() gave."""

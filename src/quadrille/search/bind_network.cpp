@@ -57,6 +57,40 @@ Network::Parts parts_of(const nb::dict& given) {
     return parts;
 }
 
+using Rows = nb::ndarray<nb::numpy, const float, nb::ndim<2>>;
+
+// What a function of Python answers, copied once it is checked.
+void take_answer(const nb::object& answer, std::size_t rows, std::size_t columns, float bound,
+                 float* out) {
+    Floats array;
+    if (!nb::try_cast(answer, array, false) || array.ndim() != 2 || array.shape(0) != rows ||
+        array.shape(1) != columns)
+        throw Error("expected answers of a network as float32 [" + std::to_string(rows) + ", " +
+                    std::to_string(columns) + "]");
+    for (std::size_t i = 0; i < array.size(); ++i) {
+        out[i] = array.data()[i];
+        if (!(out[i] >= -bound && out[i] <= bound))  // nor is NaN
+            throw Error("the network has answered with what is no number in range");
+    }
+}
+
+// A function of Python as one that any thread may call; it is let go with the GIL.
+Network::Evaluate evaluate_in_python(nb::object function, const Network::Sizes& sizes) {
+    const auto let_go = [](nb::object* kept) {
+        const nb::gil_scoped_acquire gil;
+        delete kept;
+    };
+    const std::shared_ptr<nb::object> kept(new nb::object(std::move(function)), let_go);
+    return [kept, sizes](std::size_t rows, const float* inputs, float* values, float* logits) {
+        const nb::gil_scoped_acquire gil;
+        const Rows given(inputs, {rows, sizes.inputs}, nb::handle());
+        const nb::object answer = (*kept)(nb::cast(given, nb::rv_policy::copy));
+        if (nb::len(answer) != 2) throw Error("expected values and logits of a network");
+        take_answer(answer[0], rows, sizes.values, 1.0F, values);
+        take_answer(answer[1], rows, sizes.actions, 1e30F, logits);
+    };
+}
+
 }  // namespace
 
 void bind_network(nb::module_& m) {
@@ -69,6 +103,23 @@ void bind_network(nb::module_& m) {
             nb::arg("arrays"), nb::arg("encoding"), nb::arg("version"),
             nb::sig("def __init__(self, arrays: dict[str, numpy.typing.NDArray[numpy.float32]], "
                     "encoding: str, version: int) -> None"))
+        .def_static(
+            "outside",
+            [](nb::object function, const std::string& encoding, int version, std::size_t inputs,
+               std::size_t values, std::size_t actions) {
+                const Network::Sizes sizes{inputs, values, actions};
+                return std::make_shared<Network>(encoding, version, sizes,
+                                                 evaluate_in_python(std::move(function), sizes));
+            },
+            nb::arg("function"), nb::kw_only(), nb::arg("encoding"), nb::arg("version"),
+            nb::arg("inputs"), nb::arg("values"), nb::arg("actions"),
+            nb::sig("def outside(function: typing.Callable[[numpy.typing.NDArray[numpy.float32]], "
+                    "tuple[numpy.typing.NDArray[numpy.float32], "
+                    "numpy.typing.NDArray[numpy.float32]]], *, encoding: str, version: int, "
+                    "inputs: int, values: int, actions: int) -> Network"),
+            "A network that a function evaluates: rows [n, inputs] of the encoding to values [n, "
+            "values] from -1 to 1 and logits [n, actions].")
+        .def_prop_ro("is_outside", &Network::is_outside, "Whether a function evaluates it.")
         .def_prop_ro("encoding", &Network::encoding, "The name of the encoding that it reads.")
         .def_prop_ro("version", &Network::version, "The version of that encoding.")
         .def_prop_ro("inputs", &Network::inputs, "How many numbers it reads.")

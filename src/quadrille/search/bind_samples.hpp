@@ -79,6 +79,16 @@ Sample<State> read_sample(ByteReader& in, const typename State::Options& options
     return sample;
 }
 
+// Adds what was dumped, in order; how many those samples counted in all.
+template <GameState State>
+std::uint64_t add_samples(const nb::bytes& bytes, const typename State::Options& options,
+                          Samples<State>& out) {
+    ByteReader in({static_cast<const char*>(bytes.data()), bytes.size()});
+    const auto total = in.number<std::uint64_t>();
+    while (!in.at_end()) out.add(read_sample<State>(in, options));
+    return total;
+}
+
 // --- binding -------------------------------------------------------------------------------
 
 // Samples of one game, and its options.
@@ -217,14 +227,16 @@ void bind_samples(nb::handle scope) {
         .def(
             "load",
             [](B& self, const nb::bytes& bytes) {
-                ByteReader in({static_cast<const char*>(bytes.data()), bytes.size()});
-                const auto total = in.number<std::uint64_t>();
                 Samples<State> loaded(self.samples.capacity());
-                while (!in.at_end()) loaded.add(read_sample<State>(in, self.options));
+                const auto total = add_samples(bytes, self.options, loaded);
                 loaded.set_total(total);
                 self.samples = std::move(loaded);
             },
-            nb::arg("bytes"));
+            nb::arg("bytes"), "Replace all by what dump() gave.")
+        .def(
+            "extend",
+            [](B& self, const nb::bytes& bytes) { add_samples(bytes, self.options, self.samples); },
+            nb::arg("bytes"), "Add what dump() gave.");
 }
 
 }  // namespace quadrille::search

@@ -1,5 +1,7 @@
 #include "quadrille/search/mcts_run.hpp"
 
+#include <exception>
+
 #include "quadrille/search/draws.hpp"
 #include "quadrille/search/halving.hpp"
 
@@ -20,9 +22,15 @@ std::optional<std::uint32_t> MctsRun<Hidden>::run_formula(Control& control) {
     if (trees_.size() < walkers_.size()) assigned_ = walkers_.front()->simulate(1);
     std::vector<JoiningThread> threads;
     std::atomic<std::size_t> working = walkers_.size() - 1;
+    std::vector<std::exception_ptr> errors(walkers_.size());  // of a network outside
     for (std::size_t i = 1; i < walkers_.size(); ++i)
         threads.emplace_back([&, i] {
-            walk(i, control);
+            try {
+                walk(i, control);
+            } catch (...) {
+                errors[i] = std::current_exception();
+                control.stop();
+            }
             --working;
         });
     try {
@@ -37,6 +45,8 @@ std::optional<std::uint32_t> MctsRun<Hidden>::run_formula(Control& control) {
         throw;
     }
     threads.clear();
+    for (const std::exception_ptr& error : errors)
+        if (error) std::rethrow_exception(error);
     return std::nullopt;
 }
 

@@ -1,8 +1,9 @@
 """Trained networks in files: ONNX, with the game, the inputs and the provenance inside.
 
 Such a file runs in any program that reads ONNX. To play with it here takes only its weights, which
-are read by the few lines below: neither the package ``onnx`` nor a runtime is needed. Files come
-from anywhere, so nothing in them is believed: whatever is wrong is one line of ``BadModel``.
+are read by the few lines below: the package ``onnx`` is not needed, and a runtime for large
+networks only (``onnx_runtime.py``). Files come from anywhere, so nothing in them is believed or
+run: whatever is wrong is one line of ``BadModel``.
 
 The names of the weights are those of ``search/weights.py``. What the file says beside them is in
 its ``metadata_props``: ``format``, ``game``, ``options`` (JSON), ``encoding``, ``version``,
@@ -10,6 +11,7 @@ its ``metadata_props``: ``format``, ``game``, ``options`` (JSON), ``encoding``, 
 """
 
 import hashlib
+import importlib.util
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -21,6 +23,15 @@ from typing import TYPE_CHECKING, Any
 
 from quadrille.core.errors import BadModel
 from quadrille.core.game import Game
+from quadrille.core.install import install_hint
+from quadrille.search import onnx_fields as onnx
+from quadrille.search.protobuf import (
+    Damaged,
+    read_fields,
+    read_message,
+    read_numbers,
+    read_text,
+)
 
 if TYPE_CHECKING:  # numpy takes long to load, and is loaded where it is used
     import numpy as np
@@ -33,18 +44,10 @@ FORMAT = "quadrille-1"
 SUFFIX = ".onnx"
 MAX_BYTES = 64 * 2**20
 """The largest file that is read; a small network has less than one megabyte."""
-MAX_ARRAYS = 64
+MAX_ARRAYS = 256
+MAX_DIMENSIONS = 4
 TEXTS = ("format", "game", "options", "encoding", "version", "provenance")
 """What ``metadata_props`` holds, apart from the digest."""
-
-# Numbers of fields, from onnx.proto.
-GRAPH, METADATA = 7, 14  # of ModelProto
-KEY, VALUE = 1, 2  # of StringStringEntryProto
-INITIALIZER = 5  # of GraphProto
-DIMS, DATA_TYPE, NAME, RAW_DATA = 1, 2, 8, 9  # of TensorProto
-FLOAT, INT16 = 1, 5  # DATA_TYPEs
-# How the value of a field is written, from the encoding of protocol buffers.
-VARINT, EIGHT_BYTES, LENGTH, FOUR_BYTES = 0, 1, 2, 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,13 +67,30 @@ class ModelFile:
     """Where it comes from: command, code version, settings, games, CPU seconds."""
     arrays: Mapping[str, "NDArray[np.float32]"] = field(repr=False)
     """The weights by name."""
+    shape: tuple[int, ...]
+    """Of the inputs of one position, as the graph says; empty if it does not."""
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it takes onnxruntime to evaluate the network."""
+        from quadrille.search.weights import is_large  # late: it loads numpy
+
+        return is_large(self.arrays)
+
+    @property
+    def inputs(self) -> int:
+        """How many numbers the network reads."""
+        return prod(self.shape) if self.is_large else self.arrays["trunk.0.weight"].shape[0]
 
     @cached_property
     def network(self) -> "Network":
         """The network, ready to be evaluated."""
-        from quadrille.search.network import make_network  # late: it loads numpy
+        from quadrille.search.network import make_network  # late: they load numpy
+        from quadrille.search.onnx_runtime import outside_network
 
         try:
+            if self.is_large:
+                return outside_network(self.arrays, self.shape, self.encoding, self.version)
             return make_network(self.arrays, self.encoding, self.version)
         except (TypeError, ValueError) as error:
             raise BadModel(f"{error} in model {str(self.path)!r}") from error
@@ -94,9 +114,15 @@ class ModelFile:
                 f"it reads version {self.version} of the encoding {self.encoding!r}, "
                 f"the game has version {found.version}"
             )
-        inputs = self.arrays["trunk.0.weight"].shape[0]
-        if inputs != found.size:
-            return f"it has {inputs} inputs, the encoding {self.encoding!r} {found.size}"
+        if self.is_large:
+            if self.shape != tuple(found.shape):
+                has = f"the encoding {self.encoding!r} is {list(found.shape)}"
+                return f"it reads inputs of the shape {list(self.shape)}, {has}"
+            if importlib.util.find_spec("onnxruntime") is None:
+                return f"it is a large network, which needs onnxruntime: {install_hint('models')}"
+            return ""
+        if self.inputs != found.size:
+            return f"it has {self.inputs} inputs, the encoding {self.encoding!r} {found.size}"
         return ""
 
 
@@ -124,7 +150,7 @@ def parse_model(data: bytes, path: str | Path = "model.onnx") -> ModelFile:
     """The model in some bytes; ``path`` is what messages call it."""
     try:
         return _parsed(data, Path(path))
-    except _Damaged as error:
+    except Damaged as error:
         raise BadModel(f"expected a model of quadrille, but {error}: {str(path)!r}") from None
 
 
@@ -138,30 +164,26 @@ def digest(graph: bytes | memoryview, texts: Mapping[str, str]) -> str:
 # --- private -------------------------------------------------------------------------------
 
 
-class _Damaged(Exception):
-    """Why some bytes are no model."""
-
-
 def _parsed(data: bytes, path: Path) -> ModelFile:
     graph: memoryview | None = None
     texts: dict[str, str] = {}
-    for number, value in _fields(memoryview(data)):
-        if number == GRAPH and isinstance(value, memoryview):
+    for number, value in read_fields(memoryview(data)):
+        if number == onnx.GRAPH and isinstance(value, memoryview):
             graph = value
-        elif number == METADATA and isinstance(value, memoryview):
-            entry = dict(_fields(value))
-            texts[_text(entry.get(KEY))] = _text(entry.get(VALUE))
+        elif number == onnx.METADATA and isinstance(value, memoryview):
+            entry = dict(read_fields(value))
+            texts[read_text(entry.get(onnx.KEY))] = read_text(entry.get(onnx.VALUE))
     if graph is None or "format" not in texts:
-        raise _Damaged("the file is something else")
+        raise Damaged("the file is something else")
     if texts["format"] != FORMAT:
-        raise _Damaged(f"its format is {texts['format']!r:.40}, not {FORMAT!r}")
+        raise Damaged(f"its format is {texts['format']!r:.40}, not {FORMAT!r}")
     if missing := [name for name in (*TEXTS, "digest") if name not in texts]:
-        raise _Damaged(f"it does not say its {missing[0]}")
+        raise Damaged(f"it does not say its {missing[0]}")
     if digest(graph, texts) != texts["digest"]:
-        raise _Damaged("the file is damaged")
+        raise Damaged("the file is damaged")
     version = texts["version"]
     if not version.isascii() or not version.isdigit() or len(version) > 9:
-        raise _Damaged(f"its version is {version!r:.40}")
+        raise Damaged(f"its version is {version!r:.40}")
     return ModelFile(
         path,
         texts["game"],
@@ -170,22 +192,39 @@ def _parsed(data: bytes, path: Path) -> ModelFile:
         int(version),
         _mapping("provenance", texts["provenance"]),
         dict(_arrays(graph)),
+        _shape(graph),
     )
+
+
+def _shape(graph: memoryview) -> tuple[int, ...]:
+    """The shape of the inputs of one position, without the number of positions."""
+    for number, value in read_fields(graph):
+        if number != onnx.INPUT:
+            continue
+        info = read_message(value)
+        if read_text(info.get(onnx.INFO_NAME)) == "inputs":
+            tensor = read_message(read_message(info.get(onnx.INFO_TYPE)).get(onnx.TENSOR_TYPE))
+            shape = tensor.get(onnx.SHAPE)
+            if not isinstance(shape, memoryview):
+                break
+            dims = [read_message(dim).get(onnx.DIM_VALUE) for _, dim in read_fields(shape)]
+            return tuple(dim for dim in dims[1:] if isinstance(dim, int))
+    return ()
 
 
 def _arrays(graph: memoryview) -> "Iterator[tuple[str, NDArray[np.float32]]]":
     """The weights of a graph."""
     names = set()
-    for number, value in _fields(graph):
-        if number != INITIALIZER or not isinstance(value, memoryview):
+    for number, value in read_fields(graph):
+        if number != onnx.INITIALIZER or not isinstance(value, memoryview):
             continue
         name, array = _array(value)
         names.add(name)
         if len(names) > MAX_ARRAYS:
-            raise _Damaged("it has too many arrays")
+            raise Damaged("it has too many arrays")
         yield name, array
     if "trunk.0.weight" not in names:
-        raise _Damaged("it has no weights")
+        raise Damaged("it has no weights")
 
 
 def _array(tensor: memoryview) -> "tuple[str, NDArray[np.float32]]":
@@ -195,77 +234,25 @@ def _array(tensor: memoryview) -> "tuple[str, NDArray[np.float32]]":
 
     dims: list[int] = []
     name, kind, raw = "", 0, memoryview(b"")
-    for number, value in _fields(tensor):
-        if number == DIMS:
-            dims += [value] if isinstance(value, int) else _varints(value)
-        elif number == DATA_TYPE and isinstance(value, int):
+    for number, value in read_fields(tensor):
+        if number == onnx.DIMS:
+            dims += read_numbers(value)
+        elif number == onnx.DATA_TYPE and isinstance(value, int):
             kind = value
-        elif number == NAME:
-            name = _text(value)
-        elif number == RAW_DATA and isinstance(value, memoryview):
+        elif number == onnx.NAME:
+            name = read_text(value)
+        elif number == onnx.RAW_DATA and isinstance(value, memoryview):
             raw = value
     # Python's numbers do not overflow, so a huge shape cannot pass for a small one.
-    width = {FLOAT: 4, INT16: 2}.get(kind, 0)
-    if width == 0 or not 1 <= len(dims) <= 2 or width * prod(dims) != len(raw):
-        raise _Damaged(f"its array {name!r:.40} is damaged")
-    if kind == INT16:  # as multiples of a unit
+    width = {onnx.FLOAT: 4, onnx.INT16: 2}.get(kind, 0)
+    if width == 0 or not 1 <= len(dims) <= MAX_DIMENSIONS or width * prod(dims) != len(raw):
+        raise Damaged(f"its array {name!r:.40} is damaged")
+    if kind == onnx.INT16:  # as multiples of a unit
         return name, from_units(np.frombuffer(raw, "<i2").reshape(dims))
     array = np.frombuffer(raw, "<f4").reshape(dims).astype(np.float32)
     if not np.isfinite(array).all():
-        raise _Damaged(f"its array {name!r:.40} has values that are no numbers")
+        raise Damaged(f"its array {name!r:.40} has values that are no numbers")
     return name, array
-
-
-def _fields(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
-    """The fields of a message, by their numbers: whole numbers, or the bytes of anything else."""
-    at = 0
-    while at < len(data):
-        key, at = _varint(data, at)
-        how = key & 7
-        if how == VARINT:
-            number, at = _varint(data, at)
-            yield key >> 3, number
-            continue
-        if how == LENGTH:
-            length, at = _varint(data, at)
-        elif how in (EIGHT_BYTES, FOUR_BYTES):
-            length = 8 if how == EIGHT_BYTES else 4
-        else:
-            raise _Damaged("the file is something else")
-        if length > len(data) - at:
-            raise _Damaged("the file is cut short or something else")
-        yield key >> 3, data[at : at + length]
-        at += length
-
-
-def _varint(data: memoryview, at: int) -> tuple[int, int]:
-    """A whole number of variable length, and where it ends."""
-    number = 0
-    for index in range(10):
-        if at + index >= len(data):
-            raise _Damaged("the file is cut short or something else")
-        byte = data[at + index]
-        number |= (byte & 127) << (7 * index)
-        if byte < 128:
-            return number, at + index + 1
-    raise _Damaged("the file is something else")
-
-
-def _varints(data: memoryview) -> list[int]:
-    found, at = [], 0
-    while at < len(data):
-        number, at = _varint(data, at)
-        found.append(number)
-    return found
-
-
-def _text(value: int | memoryview | None) -> str:
-    try:
-        if isinstance(value, memoryview):
-            return bytes(value).decode()
-    except UnicodeDecodeError:
-        pass
-    raise _Damaged("the file is damaged or something else")
 
 
 def _mapping(name: str, text: str) -> dict[str, Any]:
@@ -274,7 +261,7 @@ def _mapping(name: str, text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise _Damaged(f"its {name} are not a JSON object")
+        raise Damaged(f"its {name} are not a JSON object")
     return found
 
 

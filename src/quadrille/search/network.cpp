@@ -133,6 +133,17 @@ Network::Network(std::string encoding, int version, Parts parts)
         std::copy(parts_.moves_out.begin(), parts_.moves_out.end(), out_.begin());
     }
     for (const DenseLayer& layer : parts_.trunk) widest_ = std::max(widest_, layer.width());
+    sizes_ = {parts_.trunk.front().from(), parts_.value.to(), parts_.policy.to()};
+}
+
+Network::Network(std::string encoding, int version, const Sizes& sizes, Evaluate evaluate)
+    : encoding_(std::move(encoding)),
+      version_(version),
+      evaluate_(std::move(evaluate)),
+      sizes_(sizes),
+      policy_(sizes.actions > 0 ? Policy::actions : Policy::none) {
+    if (!evaluate_ || sizes.inputs == 0 || sizes.values == 0)
+        throw Error("expected a network with inputs and values, and what evaluates it");
 }
 
 std::vector<std::size_t> Network::layers() const {
@@ -143,18 +154,20 @@ std::vector<std::size_t> Network::layers() const {
 
 NetworkPass::NetworkPass(const Network& network)
     : network_(network),
-      sums_(network.first().width()),
+      start_(network.is_outside() ? network.inputs() : network.first().width()),
       layer_(network.widest_),
       trunk_(network.widest_),
-      values_(network.parts_.value.width()),
-      actions_(network.parts_.policy.width()),
+      values_(network.is_outside() ? network.values() : network.parts_.value.width()),
+      actions_(network.is_outside() ? network.actions() : network.parts_.policy.width()),
       head_(network.parts_.moves_trunk.width()),
       move_(network.parts_.moves_trunk.width()) {}
 
 void NetworkPass::run() {
+    if (network_.is_outside())
+        return network_.evaluate_(1, start_.data(), values_.data(), actions_.data());
     const Network::Parts& parts = network_.parts_;
-    std::copy(sums_.begin(), sums_.end(), trunk_.begin());
-    rectify(trunk_.data(), sums_.size());
+    std::copy(start_.begin(), start_.end(), trunk_.begin());
+    rectify(trunk_.data(), start_.size());
     for (std::size_t i = 1; i < parts.trunk.size(); ++i) {
         parts.trunk[i].apply(trunk_.data(), layer_.data());
         rectify(layer_.data(), parts.trunk[i].width());
@@ -165,7 +178,9 @@ void NetworkPass::run() {
     if (network_.policy_ == Policy::moves) parts.moves_trunk.apply(trunk_.data(), head_.data());
 }
 
-double NetworkPass::value(std::size_t i) const { return hyperbolic_tangent(double{values_[i]}); }
+double NetworkPass::value(std::size_t i) const {
+    return network_.is_outside() ? double{values_[i]} : hyperbolic_tangent(double{values_[i]});
+}
 
 double NetworkPass::move_logit(std::span<const std::uint16_t> inputs) {
     const Network::Parts& parts = network_.parts_;

@@ -13,10 +13,14 @@
 // Where we differ: nothing is quantised, but the first layer's weights are multiples of 2^-12
 // (network.py), so that its sums are exact in whatever order they are made. All other sums have one
 // order, the same for every instruction set.
+//
+// A large network is evaluated elsewhere, by whatever library runs it, through a function that takes
+// rows of the encoding: searches ask it in the same way.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -62,16 +66,30 @@ class Network {
     };
     Network(std::string encoding, int version, Parts parts);
 
+    // How many numbers go into a network that is evaluated elsewhere, and how many come out.
+    struct Sizes {
+        std::size_t inputs = 0, values = 0, actions = 0;
+    };
+    // Fills values [rows, values], each from -1 to 1, and logits [rows, actions] for inputs [rows,
+    // inputs]; may be called by any thread.
+    using Evaluate =
+        std::function<void(std::size_t rows, const float* inputs, float* values, float* logits)>;
+    Network(std::string encoding, int version, const Sizes& sizes, Evaluate evaluate);
+
+    bool is_outside() const { return static_cast<bool>(evaluate_); }
+    const Sizes& sizes() const { return sizes_; }
+    const Evaluate& evaluate() const { return evaluate_; }  // of one that is evaluated elsewhere
+
     const std::string& encoding() const { return encoding_; }
     int version() const { return version_; }
-    std::size_t inputs() const { return parts_.trunk.front().from(); }
+    std::size_t inputs() const { return sizes_.inputs; }
     std::vector<std::size_t> layers() const;
-    std::size_t values() const { return parts_.value.to(); }
+    std::size_t values() const { return sizes_.values; }
     Policy policy() const { return policy_; }
-    std::size_t actions() const { return parts_.policy.to(); }
+    std::size_t actions() const { return sizes_.actions; }
     std::size_t move_inputs() const { return parts_.moves_skip.size(); }
 
-    const DenseLayer& first() const { return parts_.trunk.front(); }
+    const DenseLayer& first() const { return parts_.trunk.front(); }  // not of one outside
 
   private:
     friend class NetworkPass;
@@ -79,6 +97,8 @@ class Network {
     std::string encoding_;
     int version_;
     Parts parts_;
+    Evaluate evaluate_;
+    Sizes sizes_;
     Policy policy_;
     std::size_t widest_ = 0;
     DenseLayer embed_;
@@ -90,8 +110,9 @@ class NetworkPass {
   public:
     explicit NetworkPass(const Network& network);
 
-    // The sums of the first layer, [width], which the caller sets before run().
-    float* sums() { return sums_.data(); }
+    // What the caller sets before run(): the sums of the first layer, [width], or for a network that
+    // is evaluated elsewhere the row of the encoding, [inputs].
+    float* start() { return start_.data(); }
     void run();
 
     double value(std::size_t i) const;  // in (-1, 1)
@@ -100,7 +121,7 @@ class NetworkPass {
 
   private:
     const Network& network_;
-    std::vector<float> sums_, layer_, trunk_, values_, actions_, head_, move_;
+    std::vector<float> start_, layer_, trunk_, values_, actions_, head_, move_;
 };
 
 // sums [width] += times * the row of one input.

@@ -9,14 +9,33 @@
 
 namespace quadrille::search {
 
+// The index of the network's encoding, or Error if the game has another version of it, or none.
+template <SearchState State>
+int encoding_of(const Network& network, const State& root) {
+    const auto encodings = root.encodings();
+    for (std::size_t i = 0; i < encodings.size(); ++i) {
+        const Encoding& one = encodings[i];
+        if (one.name != network.encoding()) continue;
+        const auto of_moves = static_cast<std::size_t>(one.move_inputs);
+        if (one.version == network.version() && one.size() == network.inputs() &&
+            one.dtype == DType::float32 &&
+            (network.policy() != Policy::moves || of_moves == network.move_inputs()))
+            return static_cast<int>(i);
+        throw Error("the network was made for another version or size of the encoding " +
+                    quoted(one.name));
+    }
+    throw Error("the network was made for the encoding " + quoted(network.encoding()) +
+                ", which this game does not have");
+}
+
 // The sums of a network's first layer for the positions of one search. Those of its root are kept for
 // every player's point of view; a position near it is reached by what has changed.
 template <SearchState State>
 class FirstLayer {
   public:
-    FirstLayer(const Network& network, const State& root)
+    FirstLayer(const Network& network, const State& root, int encoding)
         : layer_(network.first()),
-          encoding_(find(network, root)),
+          encoding_(encoding),
           sparse_(root.encodings()[static_cast<std::size_t>(encoding_)].sparse),
           change_(sparse_ ? layer_.from() : 0),
           dense_(sparse_ ? 0 : layer_.from()) {
@@ -30,32 +49,12 @@ class FirstLayer {
         }
     }
 
-    int encoding() const { return encoding_; }
-
     void write(const State& state, int player, float* sums) {
         if (sparse_) return write_sparse(state, player, sums);
         state.encode(encoding_, player, dense_.data());
         std::copy_n(layer_.bias(), layer_.width(), sums);
         for (std::size_t i = 0; i < dense_.size(); ++i)
             if (dense_[i] != 0) add_input(layer_, i, dense_[i], sums);
-    }
-
-    // The index of the network's encoding, or Error if the game has another version of it, or none.
-    static int find(const Network& network, const State& root) {
-        const auto encodings = root.encodings();
-        for (std::size_t i = 0; i < encodings.size(); ++i) {
-            const Encoding& one = encodings[i];
-            if (one.name != network.encoding()) continue;
-            const auto of_moves = static_cast<std::size_t>(one.move_inputs);
-            if (one.version == network.version() && one.size() == network.inputs() &&
-                one.dtype == DType::float32 &&
-                (network.policy() != Policy::moves || of_moves == network.move_inputs()))
-                return static_cast<int>(i);
-            throw Error("the network was made for another version or size of the encoding " +
-                        quoted(one.name));
-        }
-        throw Error("the network was made for the encoding " + quoted(network.encoding()) +
-                    ", which this game does not have");
     }
 
   private:
@@ -94,10 +93,18 @@ class NetworkJudge {
     using Move = typename State::Move;
 
     NetworkJudge(std::shared_ptr<const Network> network, const State& root)
-        : network_(std::move(network)), first_(*network_, root), seats_(root), pass_(*network_) {
+        : network_(std::move(network)),
+          encoding_(encoding_of(*network_, root)),
+          seats_(root),
+          pass_(*network_) {
+        if (!network_->is_outside()) first_.emplace(*network_, root, encoding_);
         const auto sides = static_cast<std::size_t>(seats_.sides);
         if (network_->values() != (sides <= 2 ? 1 : sides))
             throw Error("the network has values for another number of sides");
+        if constexpr (requires { root.num_actions(); })  // not where only values are asked for
+            if (network_->policy() == Policy::actions &&
+                network_->actions() != static_cast<std::size_t>(root.num_actions()))
+                throw Error("the network has a policy over another number of actions");
     }
 
     bool has_policy() const { return network_->policy() != Policy::none; }
@@ -106,7 +113,10 @@ class NetworkJudge {
     void look(const State& state) {
         const int player = state.player();
         side_ = seats_.side_of(player);
-        first_.write(state, player, pass_.sums());
+        if (first_)
+            first_->write(state, player, pass_.start());
+        else
+            state.encode(encoding_, player, pass_.start());
         pass_.run();
     }
 
@@ -162,12 +172,13 @@ class NetworkJudge {
     double logit(const State& state, Move move) {
         if (network_->policy() == Policy::actions)
             return pass_.action_logit(static_cast<std::size_t>(state.action(move)));
-        state.move_inputs(first_.encoding(), move, move_inputs_);
+        state.move_inputs(encoding_, move, move_inputs_);
         return pass_.move_logit(move_inputs_);
     }
 
     std::shared_ptr<const Network> network_;
-    FirstLayer<State> first_;
+    int encoding_;
+    std::optional<FirstLayer<State>> first_;  // of a network that is evaluated here
     Seats<State> seats_;
     NetworkPass pass_;
     std::size_t side_ = 0;

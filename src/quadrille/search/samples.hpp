@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "quadrille/core/workers.hpp"
+#include "quadrille/search/network_queue.hpp"
 #include "quadrille/search/selfplay.hpp"
 
 namespace quadrille::search {
@@ -52,21 +53,19 @@ class Samples {
     Played play(const typename State::Options& options, const SelfPlaySettings& settings,
                 std::uint64_t games, std::uint64_t seed, std::uint64_t first, int threads,
                 const std::function<bool()>& stopped) {
-        std::vector<std::vector<Sample<State>>> found(games);
-        std::atomic<std::uint64_t> next = 0, simulations = 0;
-        std::atomic<bool> stop = false;
-        Workers workers(threads);
-        workers.for_ranges(static_cast<std::size_t>(threads), [&](std::size_t begin, std::size_t) {
-            SelfPlay<State> player(options, settings);
-            for (std::uint64_t i; !stop && (i = next++) < games;) {
-                found[i] = player.play(seed, first + i);
-                if (begin == 0 && stopped && stopped()) stop = true;
-            }
-            simulations += player.simulations();
-        });
+        Games round{options, seed, first, std::vector<std::vector<Sample<State>>>(games)};
+        if (settings.search.network && settings.search.network->is_outside()) {
+            play_together(round, settings);
+        } else {
+            Workers workers(threads);
+            workers.for_ranges(static_cast<std::size_t>(threads), [&](std::size_t begin, auto) {
+                std::uint64_t game = 0;
+                play_some(round, settings, game, [&] { return begin == 0 && stopped(); });
+            });
+        }
         Played played;
-        played.simulations = simulations;
-        for (auto& game : found) {
+        played.simulations = round.simulations;
+        for (auto& game : round.found) {
             if (game.empty()) continue;
             ++played.games;
             played.positions += game.size();
@@ -110,6 +109,61 @@ class Samples {
     }
 
   private:
+    // Games of self-play that several threads play.
+    struct Games {
+        const typename State::Options& options;
+        std::uint64_t seed, first;
+        std::vector<std::vector<Sample<State>>> found;  // by game
+        std::atomic<std::uint64_t> next = 0, simulations = 0;
+        std::atomic<bool> stop = false;
+    };
+
+    // What one thread does: game after game, whose number is in `game`, while there are any.
+    template <class Stopped>
+    static void play_some(Games& games, const SelfPlaySettings& settings, std::uint64_t& game,
+                          Stopped&& stopped) {
+        SelfPlay<State> player(games.options, settings);
+        while (!games.stop && (game = games.next++) < games.found.size()) {
+            games.found[game] = player.play(games.seed, games.first + game);
+            if (stopped()) games.stop = true;
+        }
+        games.simulations += player.simulations();
+    }
+
+    // With a network outside: every player has a thread, and the caller answers them in batches.
+    static void play_together(Games& games, const SelfPlaySettings& settings) {
+        const auto together = static_cast<std::size_t>(std::max(settings.together, 1));
+        const std::size_t players = std::min(together, games.found.size());
+        NetworkQueue queue(*settings.search.network, players);
+        std::exception_ptr error;
+        std::mutex mutex;
+        const auto play = [&] {
+            std::uint64_t game = 0;
+            SelfPlaySettings own = settings;
+            own.search.network = std::make_shared<const Network>(queue.seen_from(game));
+            try {
+                play_some(games, own, game, [] { return false; });
+            } catch (const NetworkQueue::Stopped&) {
+            } catch (...) {
+                const std::lock_guard lock(mutex);
+                error = std::current_exception();
+                queue.stop();
+            }
+            queue.leave();
+        };
+        {
+            std::vector<JoiningThread> threads;
+            try {
+                for (std::size_t i = 0; i < players; ++i) threads.emplace_back(play);
+            } catch (...) {
+                queue.stop();  // those that have begun
+                throw;
+            }
+            queue.serve();
+        }
+        if (error) std::rethrow_exception(error);
+    }
+
     static void write(const Sample<State>& sample, int symmetry, const Request& request,
                       Batch& batch) {
         const State state = symmetry == 0 ? sample.state : sample.state.image(symmetry);

@@ -57,6 +57,8 @@ class SelfPlay:
     """Whether every new position is looked through for a move that wins at once."""
     memory: int = 8
     """Megabytes for the tree of a search."""
+    together: int = 64
+    """Games that are played at the same time with a large network, so that batches are full."""
 
     def settings(self, network: Network | None, game: Game) -> dict[str, Any]:
         """What the native code takes; without a network, leaves are judged by random games."""
@@ -106,6 +108,8 @@ class Samples:
         """Play games and add their positions.
 
         Game number i depends on the seed and ``first + i`` only. Ctrl-C ends it and adds nothing.
+        With a network outside, each of the games that are played together has a thread, whatever
+        ``threads`` says.
         """
         used = threads if self._is_native else 1
         found = self._native.play(settings.settings(network, self.game), games, seed, first, used)
@@ -137,9 +141,18 @@ class Samples:
         found: dict[str, Any] = self._native.all(encoding, over_moves)
         return found
 
+    def to_bytes(self) -> bytes:
+        """All positions as bytes."""
+        data: bytes = self._native.dump()
+        return data
+
+    def extend(self, data: bytes) -> None:
+        """Add the positions of other samples of the game, given by ``to_bytes``."""
+        self._native.extend(data)
+
     def save(self, path: Path) -> None:
         """Write all positions to a file, from which ``load`` restores them bit for bit."""
-        path.write_bytes(self._native.dump())
+        path.write_bytes(self.to_bytes())
 
     def load(self, path: Path) -> None:
         """Replace the positions by those of a file."""

@@ -25,6 +25,7 @@ struct SelfPlaySettings {
     int opening_plies = 0;      // at most so many random moves before the first search
     double quick = 0;           // the share of searches that are short and teach no policy
     std::uint64_t quick_sims = 16;
+    int together = 64;  // games at a time, so that a network outside answers them in one batch
 
     template <class Visit>
     void visit(Visit& f) {
@@ -36,6 +37,7 @@ struct SelfPlaySettings {
         f("opening_plies", opening_plies);
         f("quick", quick);
         f("quick_sims", quick_sims);
+        f("together", together);
     }
 };
 
