@@ -35,7 +35,7 @@ from quadrille.agents.human import Human
 from quadrille.arena.contents import contents_of
 from quadrille.arena.job import Job
 from quadrille.arena.plan import MAX_NAME_LENGTH, Plan, check_count
-from quadrille.arena.series import MAX_WORKERS
+from quadrille.arena.pools import MAX_WORKERS
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
 

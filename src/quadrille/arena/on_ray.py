@@ -24,7 +24,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from functools import lru_cache
 from itertools import chain, islice
 from multiprocessing.connection import Connection
@@ -65,58 +65,50 @@ OBJECT_STORE_BYTES = 100 * 2**20
 
 
 class RayPool:
-    """A Ray cluster that does the tasks of a job, on all its CPUs.
-
-    The cluster is that of the address, or that of RAY_ADDRESS; without both, a local Ray with so
-    many CPUs is started and ended with the pool.
-    """
+    """A Ray cluster that does the tasks of a job, on all its CPUs: that of the address, or that of
+    RAY_ADDRESS; without both, a local Ray with so many CPUs, which is ended with the pool."""
 
     def __init__(self, job: Job, address: str | None = None, cpus: int = 1) -> None:
-        self._link = _RayProcess(find_cluster(address), cpus, job)
-        self._room = 0  # not known yet
-        self._closed = False
+        self._job, self._address, self._cpus = job, address, cpus
+        self._link: _RayProcess | None = None  # from the first task on
+        self._room = 0
 
     def play(self, tasks: Iterable[Task]) -> Iterator[Any]:
         """Do tasks, as ``WorkerPool.play`` does: those of a lost worker or node are done again."""
         waiting = iter(tasks)
-        playing: dict[int, str] = {}
+        if (first := next(waiting, None)) is None:
+            return
+        waiting = chain([first], waiting)
+        if self._link is None:
+            self._link = _RayProcess(find_cluster(self._address), self._cpus, self._job)
+        link, playing = self._link, dict[int, str]()
 
         def begin() -> None:
             for task in islice(waiting, max(0, self._room - len(playing))):
-                self._link.send(task)
+                link.send(task)
                 playing[task.index] = task.label
 
         try:
             begin()
             while playing or not self._room:
-                message = self._link.receive()
+                message = link.receive()
                 if isinstance(message, int):
                     self._room = message
                     begin()
-                    continue
-                index, found = message
-                found = result_of(playing.pop(index), pickle.loads(found))
-                begin()
-                yield found
+                else:
+                    index, found = message
+                    found = result_of(playing.pop(index), pickle.loads(found))
+                    begin()
+                    yield found
         finally:
             if playing:  # what they answer would be taken for answers to others
                 self.close()
 
     def close(self) -> None:
-        """Cancel what is being done and disconnect, or end the local Ray; once is enough."""
-        if not self._closed:
-            self._closed = True
+        """Cancel what is being done and disconnect, or end the local Ray."""
+        if self._link is not None:
             self._link.end()
-
-
-def play_on_ray(
-    job: Job, tasks: Iterator[Task], address: str | None = None, cpus: int = 1
-) -> Iterator[Any]:
-    """Do the tasks of a job on a Ray cluster, if there are any; see ``RayPool``."""
-    if (first := next(tasks, None)) is None:
-        return
-    with closing(RayPool(job, address, cpus)) as pool:
-        yield from pool.play(chain([first], tasks))
+            self._link, self._room = None, 0
 
 
 def find_cluster(address: str | None) -> str | None:

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any, Self
 from quadrille.agents.human import Human, no_human_here
 from quadrille.arena.contents import contents_of
 from quadrille.arena.job import Job
-from quadrille.arena.on_ray import find_cluster, play_on_ray
-from quadrille.arena.plan import Plan, check_count
+from quadrille.arena.plan import Plan
 from quadrille.arena.played import FinishedGame
+from quadrille.arena.pools import check_place, check_reachable, open_pool
 from quadrille.arena.scoreboard import Scoreboard
 from quadrille.arena.sequential import SequentialTest
 from quadrille.arena.sprt import Sprt
 from quadrille.arena.tally import MatchResult
-from quadrille.arena.workers import play_in_processes
 from quadrille.core.agents.agent import Agent
 from quadrille.core.agents.spec import agent as find_agent
 from quadrille.core.game import Game, as_game
@@ -30,8 +29,6 @@ from quadrille.core.state import State
 
 if TYPE_CHECKING:
     from quadrille.arena.store import Store  # which loads SQLAlchemy
-
-MAX_WORKERS = 256
 
 
 def match(
@@ -222,12 +219,11 @@ class Series:
         self._check(workers, on)
         pairings = map(self.plan.pairing, numbers)
         workers = min(workers, self.games)
-        if on != "here":
-            yield from play_on_ray(self.job, pairings, address_of(on), workers)
-        elif workers == 1:
+        if (workers, on) == (1, "here"):
             yield from map(self.job.play, pairings)
-        else:
-            yield from play_in_processes(self.job, pairings, workers)
+            return
+        with closing(open_pool(self.job, workers, on)) as pool:
+            yield from pool.play(pairings)
 
     # --- what came of it -------------------------------------------------------------------
 
@@ -270,24 +266,6 @@ class Series:
     def _add_to_test(self, index: int, outcome: Sequence[float] | None) -> None:
         if self._test is not None and outcome is not None:
             self._test.add(index, outcome)
-
-
-def check_place(workers: int, on: str) -> None:
-    """Raise ValueError unless there are some workers and ``on`` is a place to play."""
-    check_count("workers", workers, MAX_WORKERS)
-    if on not in ("here", "ray") and not on.startswith("ray://"):
-        raise ValueError(f"expected a place among here, ray and ray://HOST:PORT, got {on!r}")
-
-
-def check_reachable(on: str) -> None:
-    """Raise ConnectionError or ValueError if a place is a cluster that does not answer."""
-    if on != "here":
-        find_cluster(address_of(on))
-
-
-def address_of(on: str) -> str | None:
-    """The address of the cluster that a place names, if it does."""
-    return None if on == "ray" else on
 
 
 def find_agents(game: Game, agents: Sequence[Agent | str]) -> list[Agent]:

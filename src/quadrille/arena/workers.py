@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from multiprocessing.connection import Pipe, wait
 from typing import Any, Protocol
 
@@ -139,12 +139,6 @@ class WorkerPool:
         """End all processes."""
         while self._idle:
             self._idle.pop().end()
-
-
-def play_in_processes(job: Job, tasks: Iterable[Task], count: int) -> Iterator[Any]:
-    """Do the tasks of a job in ``count`` processes; see ``WorkerPool.play``."""
-    with closing(WorkerPool(job, count)) as pool:
-        yield from pool.play(tasks)
 
 
 def _check_importable(job: Job) -> None:

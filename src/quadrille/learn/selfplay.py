@@ -8,14 +8,10 @@ Workers need no torch: they read the network from the bytes of a model file.
 """
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Protocol
 
-from quadrille.arena.on_ray import RayPool
-from quadrille.arena.series import address_of, check_place, check_reachable
-from quadrille.arena.workers import WorkerPool
+from quadrille.arena.pools import Pool, check_place, check_reachable, open_pool
 from quadrille.core.game import Game
 from quadrille.search.model_file import ModelFile, parse_model
 from quadrille.search.samples import Samples, SelfPlay
@@ -94,16 +90,6 @@ def _model(data: bytes) -> ModelFile:
     return parse_model(data)
 
 
-class Pool(Protocol):
-    """Workers that last through a run."""
-
-    def play(self, tasks: Any) -> Iterator[PlayedTask]:
-        """Do tasks; what comes of them, in any order."""
-
-    def close(self) -> None:
-        """End the workers."""
-
-
 class SelfPlayers:
     """Play the games of a run, round by round."""
 
@@ -145,16 +131,12 @@ class SelfPlayers:
 
     def _play_elsewhere(self, tasks: list[SelfPlayTask], samples: Samples) -> float:
         if self._pool is None:
-            self._pool = self._begin()
-        played = sorted(self._pool.play(tasks), key=lambda each: each.index)
+            self._pool = open_pool(self._job, self._workers, self._on)
+        found: list[PlayedTask] = list(self._pool.play(tasks))
+        played = sorted(found, key=lambda each: each.index)
         for each in played:
             samples.extend(each.samples)
         return sum(each.seconds for each in played)
-
-    def _begin(self) -> Pool:
-        if self._on == "here":
-            return WorkerPool(self._job, self._workers)
-        return RayPool(self._job, address_of(self._on), self._workers)
 
     def close(self) -> None:
         """End the workers."""

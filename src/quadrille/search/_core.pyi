@@ -12,7 +12,7 @@ class _AnyState:
     """A state of any game, as the searches here take it."""
 
 class Network:
-    """A small network that searches evaluate."""
+    """A network that searches evaluate."""
 
     def __init__(self, arrays: dict[str, numpy.typing.NDArray[numpy.float32]], encoding: str, version: int) -> None: ...
 

@@ -94,7 +94,7 @@ Network::Evaluate evaluate_in_python(nb::object function, const Network::Sizes& 
 }  // namespace
 
 void bind_network(nb::module_& m) {
-    nb::class_<Network>(m, "Network", "A small network that searches evaluate.")
+    nb::class_<Network>(m, "Network", "A network that searches evaluate.")
         .def(
             "__init__",
             [](Network* self, const nb::dict& arrays, const std::string& encoding, int version) {

@@ -5,7 +5,7 @@ the file itself: nothing of a file from elsewhere is run.
 """
 
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
@@ -18,6 +18,7 @@ from quadrille.search.onnx_graph import graph_message, model_message
 from quadrille.search.weights import Arrays, check_shapes
 
 MISSING = f"large networks need onnxruntime: {install_hint('models')}"
+Evaluate = Callable[[NDArray[np.float32]], tuple[Any, Any]]
 QUIET = 4
 """The level of log messages: none but those of a crash."""
 
@@ -30,25 +31,31 @@ def is_installed() -> bool:
 def outside_network(arrays: Arrays, shape: Sequence[int], encoding: str, version: int) -> Network:
     """A network with a policy over actions, for searches, evaluated by onnxruntime.
 
-    One thread: several would make less of a batch this small, and games are played in many already.
     ValueError if onnxruntime is missing or the weights do not fit together.
     """
-    check_shapes(arrays, shape)
-    session = _session(model_message(graph_message("network", arrays, shape), {}))
-    shape = tuple(shape)
-
-    def evaluate(rows: NDArray[np.float32]) -> tuple[Any, Any]:
-        value, policy = session.run(["value", "policy"], {"inputs": rows.reshape(-1, *shape)})
-        return value, policy
-
     return Network.outside(
-        evaluate,
+        evaluator(arrays, shape),
         encoding=encoding,
         version=version,
         inputs=prod(shape),
         values=len(arrays["value.bias"]),
         actions=len(arrays["policy.bias"]),
     )
+
+
+def evaluator(arrays: Arrays, shape: Sequence[int]) -> Evaluate:
+    """What such a network does: inputs of N positions to values [N, V] and logits [N, A].
+
+    One thread: several would make less of batches this small, and other games want theirs.
+    """
+    check_shapes(arrays, shape)
+    session = _session(model_message(graph_message("network", arrays, shape), {}))
+
+    def evaluate(rows: NDArray[np.float32]) -> tuple[Any, Any]:
+        value, policy = session.run(["value", "policy"], {"inputs": rows.reshape(-1, *shape)})
+        return value, policy
+
+    return evaluate
 
 
 def _session(model: bytes) -> Any:
