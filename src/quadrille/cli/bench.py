@@ -16,6 +16,7 @@ from quadrille.cli.bench_measure import (
     count_steps,
     find_searcher,
     rollout_player,
+    vector_env,
 )
 from quadrille.cli.common import (
     GameName,
@@ -24,6 +25,7 @@ from quadrille.cli.common import (
     Position,
     Seed,
     agent_argument,
+    agent_option,
     check_seconds,
     count_option,
     find_decision,
@@ -32,6 +34,13 @@ from quadrille.cli.common import (
     print_json,
     print_pairs,
 )
+
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding", metavar="NAME", help="Name of the encoding; the game's first by default."
+    ),
+]
 
 app = typer.Typer(help="Measure speed on this machine.")
 app.command("all")(every_figure)
@@ -74,12 +83,7 @@ def rollouts(
 def vec(
     game: GameName,
     envs: Annotated[int, count_option("--envs", help="Number of games in the batch.")] = 1024,
-    encoding: Annotated[
-        str | None,
-        typer.Option(
-            "--encoding", metavar="NAME", help="Name of the encoding; the game's first by default."
-        ),
-    ] = None,
+    encoding: Encoding = None,
     threads: Annotated[int, count_option("--threads", metavar="T", help="Native threads.")] = 1,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Return new arrays from every step.")
@@ -95,30 +99,41 @@ def vec(
     env = quadrille.VecEnv(
         rules, envs, seed=seed, encoding=encoding, threads=threads, reuse=not fresh
     )
-    batches, steps, spent, wall = count_steps(env, seconds)
-    answer = {
-        "game": game,
-        "envs": envs,
-        "encoding": env.encoding.name,
-        "threads": threads,
-        "reuse": env.reuse,
-        "seconds": spent,
-        "wall_seconds": wall,
-        "steps": steps,
-        "steps_per_second": steps / spent,
-        "steps_per_wall_second": steps / wall,
-    }
+    work = count_steps(env, seconds)
     if json:
-        print_json(answer)
+        setting = {"encoding": env.encoding.name, "threads": threads, "reuse": env.reuse}
+        print_json({"game": game, "envs": envs, **setting, **step_speed(work)})
         return
-    print_pairs(
-        {
-            "steps per CPU second": f"{steps / spent:,.0f}",
-            "steps per second": f"{steps / wall:,.0f}",
-            "measured": f"{batches:,} steps of {envs:,} games in {spent:.2f} CPU seconds",
-            "observations": f"{env.encoding.name} {list(env.encoding.shape)} {env.encoding.dtype}",
-        }
-    )
+    shape = f"{env.encoding.name} {list(env.encoding.shape)} {env.encoding.dtype}"
+    show_step_speed(work, envs, {"observations": shape})
+
+
+@app.command("gymnasium")
+def gymnasium(
+    game: GameName,
+    envs: Annotated[int, count_option("--envs", help="Number of games in the vector.")] = 1024,
+    opponents: Annotated[
+        str, agent_option("--opponents", help="Spec of the agent that plays all others.")
+    ] = "random",
+    encoding: Encoding = None,
+    seconds: Seconds = 1.0,
+    json: Json = False,
+    seed: Seed = 0,
+    option: Options = None,
+) -> None:
+    """Step Gymnasium's vector environment, where a step is a learner's random move and all replies.
+
+    Everything that the interface returns is counted: fresh observations, masks and
+    infos.
+    """
+    check_seconds(seconds)
+    rules = find_game(game, option)
+    work = count_steps(vector_env(rules, envs, opponents, encoding, seed), seconds)
+    if json:
+        setting = {"opponents": opponents, "encoding": encoding}
+        print_json({"game": game, "envs": envs, **setting, **step_speed(work)})
+        return
+    show_step_speed(work, envs, {"opponents": opponents})
 
 
 @app.command("search")
@@ -176,6 +191,31 @@ def solve(
         return
     print_pairs({"a solution": f"{1000 * each:,.3g} ms of CPU"})
     show_speed(work, "solutions")
+
+
+def step_speed(work: Work) -> dict[str, float]:
+    """How fast games were stepped, as plain values."""
+    return {
+        "seconds": work.seconds,
+        "wall_seconds": work.wall_seconds,
+        "steps": work.steps,
+        "steps_per_second": work.steps / work.seconds,
+        "steps_per_wall_second": work.steps / work.wall_seconds,
+    }
+
+
+def show_step_speed(work: Work, envs: int, more: dict[str, str]) -> None:
+    """Print how fast games were stepped, for people."""
+    print_pairs(
+        {
+            "steps per CPU second": f"{work.steps / work.seconds:,.0f}",
+            "steps per second": f"{work.steps / work.wall_seconds:,.0f}",
+            "measured": (
+                f"{work.rounds:,} steps of {envs:,} games in {work.seconds:.2f} CPU seconds"
+            ),
+            **more,
+        }
+    )
 
 
 def speed(work: Work) -> dict[str, float]:

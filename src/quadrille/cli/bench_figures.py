@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,6 +14,7 @@ from quadrille.cli.common import find_decision, split_options
 UNITS = {
     "rollouts": "games",
     "vec": "steps",
+    "gymnasium": "steps",
     "search": "nodes",
     "solve": "solutions",
     "arena": "stored games",
@@ -49,7 +51,7 @@ class Figure:
     options: str = ""
     """Of the game, separated by spaces."""
     subject: str = ""
-    """An agent's spec, or the encoding of a batched environment."""
+    """An agent's spec, or the encoding of a batched environment; of Gymnasium's, the opponent."""
     position: str = ""
     """Its name among POSITIONS; empty for the first one."""
 
@@ -81,6 +83,10 @@ class Figure:
             )
             work = measure.count_steps(env, seconds)
             return work.steps / work.seconds
+        if self.command == "gymnasium":
+            vector = measure.vector_env(rules, ENVS, self.subject or "random", None, seed)
+            work = measure.count_steps(vector, seconds)
+            return work.steps / work.seconds
         state = find_decision(rules, POSITIONS[self.position] if self.position else None, seed)
         if self.command == "solve":
             work = measure.count_solutions(state, seconds)
@@ -103,6 +109,8 @@ CHOSEN = (
     Figure("rollouts", "sheep", "game=4"),
     Figure("vec", "connect_four"),
     Figure("vec", "quarto", subject="relational"),
+    Figure("gymnasium", "connect_four"),
+    Figure("gymnasium", "quarto"),
     Figure("search", "quarto", subject="mcts:sims=10000"),
     Figure("search", "connect_four", subject="mcts:sims=10000"),
     Figure("search", "connect_four", subject="mcts:sims=100000,threads=2,parallel=tree"),
@@ -125,5 +133,5 @@ def figures() -> Iterator[Figure]:
     for name in names:
         yield Figure("rollouts", name)
     for figure in CHOSEN:
-        if figure.game in names:
+        if figure.game in names and (figure.command != "gymnasium" or find_spec("gymnasium")):
             yield figure

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Protocol
 
 import typer
 
@@ -82,7 +82,27 @@ def count_rollouts(play: Callable[[int, int], int], seed: int, seconds: float) -
 # --- the batched environment ---------------------------------------------------------------
 
 
-def count_steps(env: quadrille.VecEnv, seconds: float) -> Work:
+class Steppable(Protocol):
+    """Games that are stepped at once, and can be played at random."""
+
+    num_envs: int
+
+    def step(self, actions: Any) -> object: ...
+    def sample_actions(self) -> Any: ...
+
+
+def vector_env(
+    rules: quadrille.Game, envs: int, opponents: str | None, encoding: str | None, seed: int
+) -> Steppable:
+    """Games through Gymnasium's vector interface, started."""
+    from quadrille.interop.gymnasium import GameVectorEnv
+
+    env = GameVectorEnv(envs, rules=rules, opponents=opponents, encoding=encoding)
+    env.reset(seed=seed)
+    return env
+
+
+def count_steps(env: Steppable, seconds: float) -> Work:
     """Step for the given CPU seconds."""
     warm = time.process_time() + WARM_UP
     while time.process_time() < warm:

@@ -37,6 +37,7 @@ inline VecBuffers vec_buffers(const nb::tuple& arrays) {
 template <GameState State>
 struct BoundVecEnv {
     nb::list finals;
+    Rows<std::int32_t> viewers;
     nb::object arrays;  // a tuple, or None
     VecBuffers buffers;
     std::unique_ptr<VecEnv<State>> env;
@@ -56,7 +57,7 @@ struct BoundVecEnv {
 template <GameState State>
 void make_bound_vec_env(BoundVecEnv<State>* self, const typename State::Options& options,
                         std::size_t count, const std::vector<int>& encodings, int threads,
-                        nb::list finals, nb::object arrays) {
+                        nb::list finals, Rows<std::int32_t> viewers, nb::object arrays) {
     std::vector<std::byte*> ends;
     for (const nb::handle array : finals)
         ends.push_back(static_cast<std::byte*>(nb::cast<AnyArray>(array).data()));
@@ -65,10 +66,11 @@ void make_bound_vec_env(BoundVecEnv<State>* self, const typename State::Options&
     std::unique_ptr<VecEnv<State>> env;
     {
         const nb::gil_scoped_release release;
-        env = std::make_unique<VecEnv<State>>(options, count, encodings, threads, ends);
+        env = std::make_unique<VecEnv<State>>(options, count, encodings, threads, ends,
+                                              viewers.data());
     }
-    new (self) BoundVecEnv<State>{std::move(finals), std::move(arrays), std::move(buffers),
-                                  std::move(env)};
+    new (self) BoundVecEnv<State>{std::move(finals), std::move(viewers), std::move(arrays),
+                                  std::move(buffers), std::move(env)};
 }
 
 // A numpy array that owns the numbers.
@@ -111,6 +113,20 @@ void bind_vec_steps(nb::class_<BoundVecEnv<State>>& cls) {
             nb::arg("actions"), nb::arg("arrays").none(),
             nb::sig("def step(self, actions: numpy.typing.NDArray[numpy.int64], "
                     "arrays: object | None) -> None"))
+        .def(
+            "are_legal",
+            [](const Bound& self, ActionArray actions, Rows<bool> out) {
+                self.require_size("actions", actions.size());
+                self.require_size("answers", out.size());
+                const std::span<const std::int64_t> view(actions.data(), actions.size());
+                const std::span<std::uint8_t> answers(reinterpret_cast<std::uint8_t*>(out.data()),
+                                                      out.size());
+                const nb::gil_scoped_release release;
+                self.env->are_legal(view, answers);
+            },
+            nb::arg("actions"), nb::arg("out"),
+            nb::sig("def are_legal(self, actions: numpy.typing.NDArray[numpy.int64], "
+                    "out: numpy.typing.NDArray[numpy.bool]) -> None"))
         .def(
             "sample_actions",
             [](Bound& self, Rows<std::int64_t> out) {
@@ -215,14 +231,15 @@ void bind_vec_env(nb::handle scope, ToOptions to_options) {
         "__init__",
         [to_options](Bound* self, nb::object game, std::size_t count,
                      const std::vector<int>& encodings, int threads, nb::list finals,
-                     nb::object arrays) {
+                     Rows<std::int32_t> viewers, nb::object arrays) {
             make_bound_vec_env<State>(self, to_options(game), count, encodings, threads,
-                                      std::move(finals), std::move(arrays));
+                                      std::move(finals), std::move(viewers), std::move(arrays));
         },
         nb::arg("game"), nb::arg("count"), nb::arg("encodings"), nb::arg("threads"),
-        nb::arg("finals"), nb::arg("arrays").none(),
+        nb::arg("finals"), nb::arg("viewers"), nb::arg("arrays").none(),
         nb::sig("def __init__(self, game: object, count: int, encodings: list[int], threads: int, "
-                "finals: list[typing.Any], arrays: object | None) -> None"));
+                "finals: list[typing.Any], viewers: numpy.typing.NDArray[numpy.int32], "
+                "arrays: object | None) -> None"));
     cls.attr("NUMBERS_PER_SLOT") = VecEnv<State>::numbers_per_slot;
     bind_vec_steps<State>(cls);
     bind_vec_positions<State>(cls);

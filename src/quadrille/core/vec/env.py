@@ -1,9 +1,10 @@
 """Many games stepped at once, for learning."""
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,13 @@ from quadrille.core.encoding import Encoding
 from quadrille.core.game import Game, as_game, check_seed, full_state
 from quadrille.core.state import State
 from quadrille.core.vec.quick_agents import fill_actions
+from quadrille.core.vec.spaces import action_space, encoding_names, observation_space
+
+if TYPE_CHECKING:  # an extra, imported where it is used
+    import gymnasium
+
+WAIT = -(2**63)
+"""In place of an action: the game stays as it is."""
 
 
 class Step(NamedTuple):
@@ -89,11 +97,14 @@ class VecEnv:
         self._seed = seed
         known = [each.name for each in probe.encodings()]
         self._given = encoding if isinstance(encoding, str | None) else tuple(encoding)
-        names = _encoding_names(self._given, known)
+        names = encoding_names(self._given, known)
         self.encodings: tuple[Encoding, ...] = tuple(game.encoding(name) for name in names)
         """The descriptions of the observations, in the order of their names."""
         self._finals = [self._empty_rows(each) for each in self.encodings]
         self._finals_copy: Any = None
+        self.final_viewers: NDArray[np.int32] = np.full(n, -1, np.int32)
+        """Who sees the end of game i in ``final_observations``: a player, or -1 for whoever moved
+        last. To be written to."""
         self._actions = np.zeros(n, np.int64)
         self._step: Step | None
         self._step, arrays = self._empty_step() if reuse else (None, None)
@@ -104,6 +115,7 @@ class VecEnv:
             [known.index(name) for name in names],
             threads,
             self._finals,
+            self.final_viewers,
             arrays,
         )
 
@@ -111,6 +123,16 @@ class VecEnv:
     def encoding(self) -> Encoding:
         """The description of the observations; of the first ones if there are several."""
         return self.encodings[0] if self.encodings else Encoding("none", (0,))
+
+    @cached_property
+    def single_observation_space(self) -> "gymnasium.Space[Any]":
+        """The observation of one game, as a space of Gymnasium."""
+        return observation_space(self.encodings or (self.encoding,), isinstance(self._given, tuple))
+
+    @cached_property
+    def single_action_space(self) -> "gymnasium.spaces.Discrete":
+        """The actions of one game, as a space of Gymnasium."""
+        return action_space(self.num_actions)
 
     @property
     def final_observations(self) -> Any:
@@ -137,13 +159,11 @@ class VecEnv:
         return step
 
     def step(self, actions: NDArray[Any]) -> Step:
-        """Play one action in every game; IllegalMove and no change if any is not legal."""
-        array = np.ascontiguousarray(actions)
-        if array.dtype.kind not in "iu":
-            raise ValueError(f"expected whole numbers as actions, got {array.dtype}")
-        if array.shape != (self.num_envs,):
-            raise ValueError(f"expected {self.num_envs} actions, got shape {array.shape}")
-        array = array.astype(np.int64, copy=False)
+        """Play one action in every game; IllegalMove and no change if any is not legal.
+
+        A game whose action is ``WAIT`` stays as it is, with the rewards and mover of a reset.
+        """
+        array = self._checked(actions)
         if self._step is not None:
             self._env.step(array, None)
             return self._step
@@ -151,13 +171,29 @@ class VecEnv:
         self._env.step(array, arrays)
         return step
 
+    def are_legal(self, actions: NDArray[Any]) -> NDArray[np.bool_]:
+        """Whether each action is legal in its game, [n]; nothing is played."""
+        answers = np.empty(self.num_envs, np.bool_)
+        self._env.are_legal(self._checked(actions), answers)
+        return answers
+
+    def _checked(self, actions: NDArray[Any]) -> NDArray[np.int64]:
+        array = np.ascontiguousarray(actions)
+        if array.dtype.kind not in "iu":
+            raise ValueError(f"expected whole numbers as actions, got {array.dtype}")
+        if array.shape != (self.num_envs,):
+            raise ValueError(f"expected {self.num_envs} actions, got shape {array.shape}")
+        return array.astype(np.int64, copy=False)
+
     def observe(self) -> Step:
         """Return the games as they stand, with the rewards and movers of a reset."""
         step, arrays = self._next_step()
         self._env.observe(arrays)
         return step
 
-    def sample_actions(self, agent: Agent | str | None = None) -> NDArray[np.int64]:
+    def sample_actions(
+        self, agent: Agent | str | None = None, slots: Iterable[int] | None = None
+    ) -> NDArray[np.int64]:
         """Return a legal action for every game: at random, or what an agent would play.
 
         The agents ``oneply`` and ``greedy`` run in native code, on all threads, in games that are
@@ -165,12 +201,15 @@ class VecEnv:
         game by game, with a session opened for this one decision: that takes tens of microseconds
         a game and the agent's own time. An agent sees only what the player to move may know. Each
         slot has random numbers of its own, so results do not depend on the number of threads.
+
+        With ``slots`` only the actions of these games count; those of the others are undefined.
         """
-        actions = self._actions if self.reuse else np.empty(self.num_envs, np.int64)
+        actions = self._actions if self.reuse else np.zeros(self.num_envs, np.int64)
         if agent is None:
             self._env.sample_actions(actions)
         else:
-            fill_actions(self.game, self._env, agent, actions)
+            asked = range(self.num_envs) if slots is None else [self._slot(each) for each in slots]
+            fill_actions(self.game, self._env, agent, actions, asked)
         return actions
 
     def legal_actions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -228,6 +267,7 @@ class VecEnv:
         twin = type(self).__new__(type(self))
         twin._build(self.game, self.num_envs, self._seed, self._given, self.threads, self.reuse)
         self._env.copy_to(twin._env)
+        twin.final_viewers[...] = self.final_viewers
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
@@ -245,11 +285,13 @@ class VecEnv:
             "texts": texts,
             "numbers": numbers,
             "finals": self._finals,
+            "viewers": self.final_viewers,
         }
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
         self._build(*saved["arguments"])
         self._env.restore(self._seed, saved["texts"], saved["numbers"])
+        self.final_viewers[...] = saved["viewers"]
         for rows, old in zip(self._finals, saved["finals"], strict=True):
             rows[...] = old
 
@@ -312,16 +354,6 @@ class _Closed:
 
     def __getattr__(self, name: str) -> Any:
         raise ValueError("the environment is closed")
-
-
-def _encoding_names(given: str | tuple[str, ...] | None, known: list[str]) -> list[str]:
-    """The encodings that are wanted, by name."""
-    if given is None:
-        return known[:1]
-    names = [given] if isinstance(given, str) else list(given)
-    if len(set(names)) < len(names):
-        raise ValueError(f"expected each encoding once, got {', '.join(names)}")
-    return names
 
 
 def _check_count(what: str, count: int, most: int) -> None:

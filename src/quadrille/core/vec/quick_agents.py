@@ -1,5 +1,6 @@
 """Actions that an agent chooses for every game of a batched environment."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,10 @@ NATIVE = {"greedy": "_Greedy", "oneply": "_OnePly"}
 """The methods of a native environment that stand for agents."""
 
 
-def fill_actions(game: Game, native: Any, agent: Agent | str, out: NDArray[np.int64]) -> None:
-    """Write what the agent would play in each game of a native environment."""
+def fill_actions(
+    game: Game, native: Any, agent: Agent | str, out: NDArray[np.int64], slots: Iterable[int]
+) -> None:
+    """Write what the agent would play in some games of a native environment, or in more."""
     player: Any = find_agent(agent, game) if isinstance(agent, str) else agent
     if not isinstance(player, Agent):
         raise ValueError(f"expected an agent or its spec, got {player!r}")
@@ -27,7 +30,7 @@ def fill_actions(game: Game, native: Any, agent: Agent | str, out: NDArray[np.in
     if fill is not None:
         fill(player.settings(game), out)  # type: ignore[attr-defined]
         return
-    for slot in range(len(out)):
+    for slot in slots:
         out[slot] = _choose(game, native, player, slot)
 
 

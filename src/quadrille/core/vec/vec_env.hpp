@@ -31,11 +31,11 @@ class VecEnv {
     static constexpr std::size_t numbers_per_slot = 7;
     using SlotNumbers = std::array<std::uint64_t, numbers_per_slot>;
 
-    // `finals` has one array [n, encoding] for each encoding: how the last game of a slot ended, as
-    // its last mover sees it.
+    // `finals` has one array [n, encoding] for each encoding: how the last game of a slot ended, as a
+    // player of `viewers` [n] sees it, or its last mover where that is NO_MOVER.
     VecEnv(Options options, std::size_t count, const std::vector<int>& encodings, int threads,
-           const std::vector<std::byte*>& finals)
-        : options_(std::move(options)), workers_(threads) {
+           const std::vector<std::byte*>& finals, const std::int32_t* viewers)
+        : options_(std::move(options)), viewers_(viewers), workers_(threads) {
         Rng rng = Rng::keyed(0, Stream::create);
         const State probe = State::create(options_, rng);
         sides_ = static_cast<std::size_t>(probe.num_sides());
@@ -68,11 +68,13 @@ class VecEnv {
         describe_all(out);
     }
 
-    // Plays one action in every game; IllegalMove, and nothing is stepped, if any is not legal.
+    // Plays one action in every game but those that are to WAIT; IllegalMove, and nothing is stepped,
+    // if any is not legal.
     void step(std::span<const std::int64_t> actions, const VecBuffers& to) {
         const std::lock_guard lock(busy_);
         require_legal(actions);
         each_described(to, [&](std::size_t i, const VecBuffers& out) {
+            if (actions[i] == WAIT) return clear(i, out);
             Slot& slot = slots_[i];
             const int mover = slot.state.player();
             slot.state.play(slot.state.move(static_cast<int>(actions[i])));
@@ -82,6 +84,11 @@ class VecEnv {
         });
     }
 
+    // Whether each action is legal in its game.
+    void are_legal(std::span<const std::int64_t> actions, std::span<std::uint8_t> out) const {
+        const std::lock_guard lock(busy_);
+        for (std::size_t i = 0; i < slots_.size(); ++i) out[i] = is_legal(slots_[i], actions[i]);
+    }
     // A uniform legal action for every game.
     void sample_actions(std::span<std::int64_t> out) {
         const std::lock_guard lock(busy_);
@@ -222,7 +229,7 @@ class VecEnv {
 
     void require_legal(std::span<const std::int64_t> actions) const {
         for (std::size_t i = 0; i < slots_.size(); ++i) {
-            if (is_legal(slots_[i], actions[i])) continue;
+            if (actions[i] == WAIT || is_legal(slots_[i], actions[i])) continue;
             throw IllegalMove("illegal action " + std::to_string(actions[i]) + " for game " +
                               std::to_string(i) + " in " + quoted(slots_[i].state.text()));
         }
@@ -297,7 +304,8 @@ class VecEnv {
         const auto outcome = slot.state.outcome();
         for (std::size_t side = 0; side < sides_; ++side)
             rewards[side] = static_cast<float>(outcome[side]);
-        for (const Row& row : rows_) encode(slot.state, mover, row, row.finals + i * row.bytes);
+        const int viewer = viewers_[i] == NO_MOVER ? mover : viewers_[i];
+        for (const Row& row : rows_) encode(slot.state, viewer, row, row.finals + i * row.bytes);
         start(i);
     }
 
@@ -308,9 +316,12 @@ class VecEnv {
 
     // What a step says of the move, where there was none.
     void clear(const VecBuffers& out) const {
-        std::memset(out.rewards, 0, slots_.size() * sides_ * sizeof(float));
-        std::memset(out.terminated, 0, slots_.size());
-        std::fill_n(out.movers, slots_.size(), NO_MOVER);
+        for (std::size_t i = 0; i < slots_.size(); ++i) clear(i, out);
+    }
+    void clear(std::size_t i, const VecBuffers& out) const {
+        std::fill_n(out.rewards + i * sides_, sides_, 0.0F);
+        out.terminated[i] = false;
+        out.movers[i] = NO_MOVER;
     }
 
     void describe(Scratch& scratch, std::size_t i, const VecBuffers& out) {
@@ -372,20 +383,11 @@ class VecEnv {
         slot.state.legal_moves(scratch.moves);
         slot.legal.clear();
         for (const Move move : scratch.moves)
-            slot.legal.push_back(checked_action(slot.state, move));
-    }
-
-    // The rules of a native game are trusted; those of others are checked.
-    std::size_t checked_action(const State& state, Move move) const {
-        const int action = state.action(move);
-        if (action < 0 || static_cast<std::size_t>(action) >= actions_)
-            throw Error(
-                "expected an action from 0 to num_actions() - 1 = " + std::to_string(actions_ - 1) +
-                " for move " + quoted(state.move_text(move)) + ", got " + std::to_string(action));
-        return static_cast<std::size_t>(action);
+            slot.legal.push_back(checked_action(slot.state, move, actions_));
     }
 
     Options options_;
+    const std::int32_t* viewers_;
     std::uint64_t seed_ = 0;
     Workers workers_;
     std::size_t sides_ = 0;

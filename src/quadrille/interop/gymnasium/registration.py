@@ -1,0 +1,24 @@
+"""Names by which ``gymnasium.make`` and ``gymnasium.make_vec`` find the games."""
+
+import gymnasium
+
+from quadrille.core.game import game_names
+
+
+def env_id(name: str) -> str:
+    """The identifier of a game: ``quadrille/ConnectFour-v0`` for ``connect_four``."""
+    words = name.replace("-", "_").split("_")
+    return f"quadrille/{''.join(word.capitalize() for word in words)}-v0"
+
+
+def register_games() -> None:
+    """Register every installed game that is not registered yet."""
+    for name in game_names():
+        if env_id(name) in gymnasium.registry:
+            continue
+        gymnasium.register(
+            env_id(name),
+            entry_point="quadrille.interop.gymnasium.env:GameEnv",
+            vector_entry_point="quadrille.interop.gymnasium.vector:GameVectorEnv",
+            kwargs={"rules": name},
+        )
