@@ -21,7 +21,8 @@ from support.places import EXAMPLES
 
 def make(settings: Settings, **more: Any) -> GameEnv:
     game, options = settings
-    made: Any = gymnasium.make(env_id(game), **options, **more).unwrapped
+    made = gymnasium.make(env_id(game), **options, **more).unwrapped
+    assert isinstance(made, GameEnv)
     return made
 
 

@@ -18,7 +18,8 @@ NUMBER = 6
 
 def make(settings: Settings, number: int = NUMBER, **more: Any) -> GameVectorEnv:
     game, options = settings
-    made: Any = gymnasium.make_vec(env_id(game), number, **options, **more)
+    made = gymnasium.make_vec(env_id(game), number, **options, **more)
+    assert isinstance(made, GameVectorEnv)
     return made
 
 
@@ -56,7 +57,7 @@ def test_steps_are_those_of_the_interface(settings: Settings, opponents: str | N
         assert not rewards[~terminated].any() and not infos["illegal"].any()
         ends += int(terminated.sum())
         assert ("final_obs" in infos) == terminated.any()
-        for slot in np.flatnonzero(terminated):
+        for slot in map(int, np.flatnonzero(terminated)):
             assert infos["final_obs"][slot] in env.single_observation_space
             assert rewards[slot] in infos["final_info"]["outcome"][slot]
     assert ends or settings[0] in ("carcassonne", "sheep", "pillars")

@@ -173,7 +173,7 @@ class GameAECEnv(AECEnv[str, Any, Any]):
         """Nothing is held open."""
 
 
-class GameParallelEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]  # untyped
+class GameParallelEnv(turn_based_aec_to_parallel_wrapper):
     """The same with actions of all agents at once, of which only that of whose turn it is counts.
 
     A cycle of this interface is one step: ``max_cycles`` steps are made.
@@ -195,7 +195,7 @@ class GameParallelEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
         self._cycles += 1
         if self.agents and self._cycles == self.max_cycles:
             truncations = dict.fromkeys(truncations, True)
-            self.agents = []
+            self.agents: list[str] = []
         return observations, rewards, terminations, truncations, infos
 
 
