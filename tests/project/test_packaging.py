@@ -27,11 +27,13 @@ PUBLISHED = re.compile(r"\bquadrille-lab\[([\w,-]+)\]")
 CLONE = re.compile(r"(?<!\w)\.\[([\w,-]+)\]")
 
 NAMED = {
+    "open_spiel": "import pyspiel",
+    "pillow": "from PIL import Image",
     "psycopg": '"postgresql+psycopg"',
     "tensorboard": "torch.utils.tensorboard",
     "websockets": 'ws="websockets',
 }
-"""Packages that others import for us, and the words by which we ask for them."""
+"""Packages that others import for us or that have another name, and how we ask for them."""
 
 
 def former_names(text: str) -> list[str]:

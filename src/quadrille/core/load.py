@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
+SCHEMES = "quadrille.schemes"
+"""Entry points: functions that turn what follows a framework's name and a colon into a class."""
 USER_MODULE = "quadrille_user_"
 """How the names of modules begin that were loaded from users' files."""
 _FULL: dict[str, Path] = {}  # the full paths of users' files, by the paths that were given
@@ -23,8 +25,13 @@ _REMOTE_FILES: dict[str, tuple[str, bytes]] = {}  # users' files of another mach
 
 
 def load_object(spec: str) -> Any:
-    """Return the object that ``file.py:Name`` or ``package.module:Name`` names."""
+    """Return the object that ``file.py:Name`` or ``package.module:Name`` names.
+
+    Or what another framework calls so: ``openspiel:breakthrough``.
+    """
     place, _, name = spec.rpartition(":")
+    if scheme := _scheme(spec):
+        return _from_scheme(scheme, spec)
     if not place or not name:
         raise BadSpec(f"expected FILE.py:Name or module:Name, got {spec!r}")
     module = _load_file(Path(place)) if place.endswith(".py") else _load_module(place)
@@ -32,6 +39,20 @@ def load_object(spec: str) -> Any:
         there = [key for key, value in vars(module).items() if isinstance(value, type)]
         raise BadSpec(unknown(f"name in {place}", name, there))
     return getattr(module, name)
+
+
+def _scheme(spec: str) -> str:
+    """The framework that a spec names first, if one is installed; else nothing."""
+    name, colon, _ = spec.partition(":")
+    return name if colon and name.isidentifier() and name in entry_points(SCHEMES) else ""
+
+
+def _from_scheme(scheme: str, spec: str) -> Any:
+    try:
+        find = entry_points(SCHEMES)[scheme].load()
+    except ImportError as error:
+        raise BadSpec(str(error)) from None
+    return find(spec.partition(":")[2])
 
 
 def load_file(path: str | Path) -> None:
@@ -46,7 +67,7 @@ def is_loaded(spec: str) -> bool:
     loaded here, so that using it runs nothing new."""
     place, _, _ = spec.rpartition(":")
     if not place.endswith(".py"):
-        return place in sys.modules
+        return place in sys.modules or bool(_scheme(spec))
     lent, _ = _REMOTE_FILES.get(place, (None, b""))
     return _module_name(Path(place).resolve() if lent is None else Path(lent)) in sys.modules
 
@@ -58,7 +79,9 @@ def absolute_spec(spec: str) -> str:
 
 
 def place_of(kind: type) -> str | None:
-    """The ``file.py:Name`` of a class that was loaded from a user's file, else None."""
+    """The spec of a class from a user's file or from another framework, else None."""
+    if "__place__" in vars(kind):
+        return str(vars(kind)["__place__"])
     if not kind.__module__.startswith(USER_MODULE):
         return None
     return f"{sys.modules[kind.__module__].__file__}:{kind.__qualname__}"
