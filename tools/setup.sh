@@ -331,6 +331,7 @@ install_project() {
 install_page_tools() {
     [[ $mode != play ]] || return 0
     npm ci --prefix tests/web --no-audit --no-fund --loglevel=error >&2
+    "$venv/bin/python" tools/solara_assets.py >&2
     [[ -z ${bring_browser:-} ]] || "$venv/bin/python" -m playwright install --with-deps chromium >&2
 }
 

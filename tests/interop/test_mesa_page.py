@@ -1,5 +1,6 @@
 """The page that shows Pillars as a Mesa model, rendered without a browser."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 from typing import Any
 
@@ -35,6 +36,11 @@ def texts(context: Any, kind: str) -> list[str]:
     return [child for widget in found for child in widget.children if isinstance(child, str)]
 
 
+def turn_title(context: Any) -> str:
+    """Whose turn it is."""
+    return next(text for text in texts(context, "CardTitle") if text.startswith("Round"))
+
+
 def press(context: Any, text: str) -> None:
     [button] = [
         widget for widget in context.find(ipyvuetify.Btn).widgets if widget.children == [text]
@@ -49,14 +55,14 @@ def pictures(context: Any) -> list[str]:
 
 def test_the_page_steps_and_starts_anew(app: Any) -> None:
     page = shown(app.Page())
-    assert texts(page, "CardTitle")[-1] == "Round 1: R1 of RED acts (pillars-reactive)."
+    assert turn_title(page) == "Round 1: R1 of RED acts (pillars-reactive)."
     press(page, "Step")
-    assert texts(page, "CardTitle")[-1].startswith("Round 2: ")
+    assert turn_title(page).startswith("Round 2: ")
     board, heights, distances = pictures(page)
     assert "round 2, action 1 of 6" in board
     assert "Mean height" in heights and "Steps from the centre" in distances
     press(page, "Reset")
-    assert texts(page, "CardTitle")[-1].startswith("Round 1: ")
+    assert turn_title(page).startswith("Round 1: ")
     assert "round 1, action 1 of 6" in pictures(page)[0]
     page.close()
 
@@ -86,10 +92,10 @@ def test_people_see_what_their_team_may_know(app: Any) -> None:
     model = app.PageModel(red="random", blue="human", open_hands=False, seed=1)
     model.step()
     hidden, state = app.picture(model), model.state
-    assert hidden == state.svg(player=3, last_move=model.last_move(), legal=True)
-    assert hidden != state.svg(last_move=model.last_move(), legal=True)
+    assert hidden == app.scoped(state.svg(player=3, last_move=model.last_move(), legal=True))
+    assert hidden != app.scoped(state.svg(last_move=model.last_move(), legal=True))
     watched = app.PageModel(red="random", blue="random", open_hands=False, seed=1)
-    assert app.picture(watched) == watched.state.svg(legal=False)
+    assert app.picture(watched) == app.scoped(watched.state.svg(legal=False))
 
 
 def test_every_setting_of_the_page_makes_a_game(app: Any) -> None:
@@ -147,3 +153,34 @@ def test_the_program_serves_this_machine_only(monkeypatch: pytest.MonkeyPatch) -
     assert given[given.index("--host") + 1] == "127.0.0.1"
     assert given[given.index("--port") + 1] == "9000"
     assert "--no-open" in given
+
+
+def test_what_gamers_say_is_shown_to_their_team_only(app: Any) -> None:
+    model = app.PageModel(red="pillars-coordinated", blue="pillars-coordinated", seed=1)
+    model.step()
+    lines = app.spoken(model)
+    assert len(lines) == min(app.MAX_MESSAGES, len(model.messages()))
+    newest = model.messages()[-1]
+    assert lines[0] == f"Round 1, {newest.gamer} to {newest.team}: {newest.text}"
+    assert {"RED", "BLUE"} == {each.team for each in model.messages()}
+    played = app.PageModel(red="pillars-coordinated", blue="human", seed=1)
+    played.run_model()
+    assert played.messages("RED") and app.spoken(played) == []
+    shown_messages = shown(app.Messages(model))
+    assert texts(shown_messages, "CardTitle") == ["Messages"]
+    shown_messages.close()
+
+
+def test_class_names_are_our_own(app: Any) -> None:
+    """Those of the page's framework would change the picture."""
+    model = app.PageModel(**app.START)
+    model.step()
+    for picture in (app.picture(model), *app.plots(model)):
+        root = ElementTree.fromstring(picture)
+        names = {name for each in root.iter() for name in each.get("class", "").split()}
+        assert names and all(name.startswith("q-") for name in names)
+        [style] = [each.text or "" for each in root.iter() if each.tag.endswith("style")]
+        selectors = re.sub(r"\{[^}]*\}", " ", style)
+        used = set(re.findall(r"\.([\w-]+)", selectors))
+        assert used and all(name.startswith("q-") for name in used)
+        assert names & used

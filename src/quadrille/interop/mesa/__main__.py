@@ -7,8 +7,6 @@ from typing import Annotated
 import click
 import typer
 
-from quadrille.interop.mesa.needed import missing
-
 
 def main(
     port: Annotated[int, typer.Option(help="Where the page is served.", min=1, max=65535)] = 8765,
@@ -18,9 +16,12 @@ def main(
     # Solara reads this when it is imported, and would otherwise report its use over the network.
     os.environ.setdefault("SOLARA_TELEMETRY_MIXPANEL_ENABLE", "false")
     try:
-        from solara.__main__ import cli
+        import quadrille.interop.mesa.app  # noqa: F401  # says what is missing, before it is served
     except ImportError as error:
-        raise missing(error) from None
+        typer.echo(f"quadrille: {error}", err=True)
+        raise typer.Exit(2) from None
+    from solara.__main__ import cli
+
     # Its advice is for whoever writes pages, or serves them to others.
     warnings.filterwarnings("ignore", category=UserWarning, module=r"solara\.")
     words = ["run", "quadrille.interop.mesa.app", "--production", "--no-check-version"]

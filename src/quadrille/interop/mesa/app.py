@@ -23,6 +23,7 @@ from quadrille.core.game import Game
 from quadrille.core.options import Option
 from quadrille.interop.mesa.model import PillarsModel
 from quadrille.interop.mesa.plot import plot
+from quadrille.interop.mesa.scoped import scoped
 from quadrille.interop.mesa.settings import rules_of
 
 FURTHER = ("pillars-utility:preset=tuned", "mcts:sims=300")
@@ -30,10 +31,13 @@ FURTHER = ("pillars-utility:preset=tuned", "mcts:sims=300")
 
 START: dict[str, Any] = {
     "red": "pillars-reactive",
-    "blue": "pillars-utility:preset=tuned",
+    "blue": "pillars-coordinated",
     "seed": 1,
 }
 """The game that the page begins with."""
+
+MAX_MESSAGES = 8
+"""That are shown at once."""
 
 PLOTS = {
     "Mean height of the gamers": "height",
@@ -115,14 +119,18 @@ def picture(model: PillarsModel) -> str:
     wishes: dict[str, Any] = {"last_move": model.last_move(), "legal": bool(model.awaits())}
     if len(sides) == 1:
         wishes["player"] = min(model.table.people)
-    return model.state.svg(**wishes)
+    return scoped(model.state.svg(**wishes))
 
 
 def plots(model: PillarsModel) -> list[str]:
     """The plots as SVG."""
     table = model.datacollector.model_vars
     return [
-        plot(title, table["round"], {team: table[f"{team}_{column}"] for team in ("red", "blue")})
+        scoped(
+            plot(
+                title, table["round"], {team: table[f"{team}_{column}"] for team in ("red", "blue")}
+            )
+        )
         for title, column in PLOTS.items()
     ]
 
@@ -152,6 +160,24 @@ def Board(model: PageModel) -> None:
     update_counter.get()
     shown = solara.use_memo(lambda: picture(model), [model, len(model.table.played)])
     solara.HTML(tag="div", unsafe_innerHTML=shown, style="width: 100%")
+
+
+def spoken(model: PillarsModel) -> list[str]:
+    """The latest messages, newest first; where people play for one team only, that team's."""
+    sides = {model.by_player[player].team for player in model.table.people}
+    found = model.messages(*sides) if len(sides) == 1 else model.messages()
+    latest = reversed(found[-MAX_MESSAGES:])
+    return [f"Round {each.round}, {each.gamer} to {each.team}: {each.text}" for each in latest]
+
+
+@solara.component
+def Messages(model: PageModel) -> None:
+    """What the gamers say to their teams."""
+    update_counter.get()
+    if lines := spoken(model):
+        with solara.Card("Messages", margin=0), solara.Column(gap="4px"):
+            for line in lines:
+                solara.Text(line)
 
 
 @solara.component
@@ -196,4 +222,5 @@ def Page() -> None:
         with solara.Column():
             Board(model.value)
             Turn(model.value)
+            Messages(model.value)
         Plots(model.value)

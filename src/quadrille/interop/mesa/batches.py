@@ -15,6 +15,7 @@ from quadrille.arena.play.table import Table, seat_agents
 from quadrille.core.agents.agent import Agent
 from quadrille.core.game import Game
 from quadrille.interop.mesa.facts import FACTS
+from quadrille.interop.mesa.messages import COUNTS
 from quadrille.interop.mesa.settings import Team, rules_of, seats, seed_of, team_text
 
 
@@ -72,6 +73,7 @@ def _row(
         while not table.is_over():
             table.step()
         end: Any = table.state
+        spoken = {name: count(table) for name, count in COUNTS.items()}
     names = dict(zip(("red", "blue"), map(team_text, teams), strict=True))
     facts = {name: fact(end) for name, fact in FACTS.items()}
-    return {**rules.options, **names, "seed": seed, **facts}
+    return {**rules.options, **names, "seed": seed, **facts, **spoken}

@@ -7,12 +7,14 @@ from mesa.discrete_space import CellAgent
 from quadrille.arena.play.table import Table
 from quadrille.games.pillars._core import State
 from quadrille.interop.mesa.facts import to_centre
+from quadrille.interop.mesa.messages import messages
 
 
 class GamerModel(Protocol):
     """What a gamer asks of the model that it belongs to."""
 
     table: Table
+    agents: Any
 
     @property
     def state(self) -> State: ...
@@ -67,6 +69,20 @@ class Gamer(CellAgent):
     def initiative(self) -> int:
         """Its place in its team's order of this round, from 0."""
         return self.model.state.order(self.side).index(self.player)
+
+    @property
+    def said(self) -> str:
+        """What it last said to its team; nothing if it has not spoken."""
+        own = [each for each in messages(self.model.table, self.team) if each.gamer == self.name]
+        return own[-1].text if own else ""
+
+    def allies(self) -> Any:
+        """An AgentSet of the other gamers of its team."""
+        return self.model.agents.select(lambda other: other is not self and other.side == self.side)
+
+    def foes(self) -> Any:
+        """An AgentSet of the gamers of the other team."""
+        return self.model.agents.select(lambda other: other.side != self.side)
 
     def act(self) -> str:
         """Spend a card, when it is this gamer's turn; the move in the notation of the game."""

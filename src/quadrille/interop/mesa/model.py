@@ -12,6 +12,7 @@ from quadrille.core.state import CHANCE
 from quadrille.games.pillars._core import State
 from quadrille.interop.mesa.facts import FACTS, rounds_played
 from quadrille.interop.mesa.gamer import Gamer
+from quadrille.interop.mesa.messages import COUNTS, Message, messages
 from quadrille.interop.mesa.settings import Team, rules_of, seats, seed_of
 
 
@@ -76,12 +77,16 @@ class PillarsModel(mesa.Model):
         )
         """RED's gamers, then BLUE's."""
         self.datacollector = mesa.DataCollector(
-            model_reporters={name: _reporter(name) for name in FACTS},
+            model_reporters={
+                **{name: _reporter(name) for name in FACTS},
+                **{name: _counter(name) for name in COUNTS},
+            },
             agent_reporters={
                 "team": "team",
                 "gamer_height": "height",  # Mesa's tables have the model's parameter ``height`` too
                 "distance": "distance",
                 "initiative": "initiative",
+                "said": "said",
             },
         )
         self._draw_cards()
@@ -158,6 +163,10 @@ class PillarsModel(mesa.Model):
         acted = (played.move for played in reversed(self.table.played) if played.player != CHANCE)
         return next(acted, None)
 
+    def messages(self, team: str | None = None) -> list[Message]:
+        """What gamers have said to their teams so far; of one team, ``RED`` or ``BLUE``, or all."""
+        return messages(self.table, team)
+
     def record(self) -> Record:
         """The game so far, as ``quadrille.play`` returns it."""
         return self.table.record()
@@ -222,3 +231,7 @@ class PillarsModel(mesa.Model):
 
 def _reporter(name: str) -> Any:
     return lambda model: FACTS[name](model.state)
+
+
+def _counter(name: str) -> Any:
+    return lambda model: COUNTS[name](model.table)
