@@ -59,6 +59,17 @@ def test_vec(shell: Shell) -> None:
     assert "steps per CPU second" in shell(*args).out
 
 
+def test_gymnasium(shell: Shell) -> None:
+    args = ("bench", "gymnasium", "connect_four", "--envs", "32", "--seconds", "0.1")
+    data = shell(*args, "--opponents", "oneply", "--encoding", "discs", "--json").data
+    assert data["steps"] % 32 == 0 and data["envs"] == 32 and data["opponents"] == "oneply"
+    assert data["steps_per_second"] == pytest.approx(data["steps"] / data["seconds"])
+    assert 0.1 <= data["seconds"] < 1 and data["encoding"] == "discs"
+    assert "steps per CPU second" in shell(*args).out
+    refused = shell(*args, "--opponents", "human")
+    assert refused.code == 2 and refused.err.count("\n") == 1
+
+
 def test_search(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_measure, "MAX_WAIT", 10_000)  # however busy the machine is
     args = ("bench", "search", "connect_four", "greedy", "--seconds", "0.05")
