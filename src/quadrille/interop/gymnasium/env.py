@@ -15,7 +15,7 @@ from quadrille.core.game import game as find_game
 from quadrille.core.records.record import Record
 from quadrille.core.state import CHANCE
 from quadrille.core.vec.spaces import action_space
-from quadrille.interop.gymnasium.seating import Opponents, Seating
+from quadrille.interop.gymnasium.seating import LearnerSeats, Opponents
 from quadrille.interop.observations import Observations, action_mask, legal_move
 from quadrille.interop.rendering import MODES, check_mode, render
 
@@ -61,7 +61,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self.game = find_game(rules, **options) if isinstance(rules, str) else rules
         self.penalty = float(penalty)
         self.render_mode = render_mode
-        self._seating = Seating(self.game, opponents, side)
+        self._seating = LearnerSeats(self.game, opponents, side)
         self._observed = Observations(self.game, encoding)
         self.observation_space = self._observed.space()
         self.action_space = action_space(self.game.new().num_actions())

@@ -12,7 +12,7 @@ Opponents = str | Agent | Sequence[str | Agent] | None
 learner plays every side in turn."""
 
 
-class Seating:
+class LearnerSeats:
     """The learner's side and its opponents, checked."""
 
     def __init__(self, game: Game, opponents: Opponents, side: int | None) -> None:

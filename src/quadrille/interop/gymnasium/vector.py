@@ -15,7 +15,7 @@ from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
 from quadrille.core.vec.env import WAIT, Step, VecEnv
 from quadrille.interop.gymnasium.env import PENALTY
-from quadrille.interop.gymnasium.seating import Opponents, Seating
+from quadrille.interop.gymnasium.seating import LearnerSeats, Opponents
 from quadrille.interop.rendering import MODES, check_mode, render
 
 
@@ -55,7 +55,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self.penalty = float(penalty)
         self.render_mode = render_mode
         self.num_envs = num_envs
-        self._seating = Seating(self.game, opponents, side)
+        self._seating = LearnerSeats(self.game, opponents, side)
         self._env = VecEnv(self.game, num_envs, encoding=encoding, threads=threads, reuse=True)
         self.single_observation_space = self._env.single_observation_space
         self.single_action_space = self._env.single_action_space
@@ -76,9 +76,9 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self._episodes = np.arange(self.num_envs)
         step = self._env.reset(int(self.np_random.integers(2**63)))
         self._take_sides(np.arange(self.num_envs))
-        turn = _Turn(self.num_envs)
+        turn = _StepTotals(self.num_envs)
         self._settle(step, turn)
-        return self._observations(), self._infos(_Turn(self.num_envs, failed=turn.failed))
+        return self._observations(), self._infos(_StepTotals(self.num_envs, failed=turn.failed))
 
     def step(
         self, actions: Any
@@ -86,7 +86,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         """Play an action of the learner in every game, then let the others move."""
         if self._step is None:
             raise gymnasium.error.ResetNeeded("no games have been started: call reset()")
-        turn = _Turn(self.num_envs)
+        turn = _StepTotals(self.num_envs)
         given = np.asarray(actions)
         legal = self._env.are_legal(given)
         if not legal.all():
@@ -101,7 +101,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         truncated = np.zeros(self.num_envs, np.bool_)
         return self._observations(), turn.rewards, turn.terminated, truncated, self._infos(turn)
 
-    def _settle(self, step: Step, turn: "_Turn") -> None:
+    def _settle(self, step: Step, turn: "_StepTotals") -> None:
         """Note what ends, and let the others move until the learner is to decide everywhere."""
         while True:
             if step.terminated.any():
@@ -114,7 +114,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
                 return
             step = self._env.step(np.where(others, self._replies(step, others, turn), WAIT))
 
-    def _note_ends(self, step: Step, turn: "_Turn") -> None:
+    def _note_ends(self, step: Step, turn: "_StepTotals") -> None:
         """Games that a learner never gets to move in count for nothing: others take their place."""
         [ended] = np.nonzero(step.terminated & ~turn.terminated)
         turn.rewards[ended] += step.rewards[ended, self._learners[ended]]
@@ -135,7 +135,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         sides = self._seating.sides
         self._learners[slots] = self._episodes[slots] % sides if side is None else side
 
-    def _replies(self, step: Step, others: NDArray[Any], turn: "_Turn") -> NDArray[np.int64]:
+    def _replies(self, step: Step, others: NDArray[Any], turn: "_StepTotals") -> NDArray[np.int64]:
         """What the opponents play where they are to move."""
         agents = self._seating.opponents or ()
         if all(isinstance(each, Random) for each in agents):
@@ -148,7 +148,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
                 replies[slots] = self._ask(agent, slots, turn)[slots]
         return replies
 
-    def _ask(self, agent: Agent, slots: NDArray[Any], turn: "_Turn") -> NDArray[np.int64]:
+    def _ask(self, agent: Agent, slots: NDArray[Any], turn: "_StepTotals") -> NDArray[np.int64]:
         if isinstance(agent, Random):
             return self._env.sample_actions()
         try:
@@ -196,7 +196,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
             return {name: rows.copy() for name, rows in found.items()}
         return found.copy()
 
-    def _infos(self, turn: "_Turn") -> dict[str, Any]:
+    def _infos(self, turn: "_StepTotals") -> dict[str, Any]:
         assert self._step is not None
         infos: dict[str, Any] = {
             "action_mask": self._step.masks.copy(),
@@ -217,7 +217,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         return infos
 
 
-class _Turn:
+class _StepTotals:
     """What one step adds up, game by game."""
 
     def __init__(self, count: int, failed: NDArray[np.bool_] | None = None) -> None:
