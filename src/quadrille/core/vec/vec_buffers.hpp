@@ -38,9 +38,9 @@ template <class State>
 std::size_t checked_action(const State& state, typename State::Move move, std::size_t actions) {
     const int action = state.action(move);
     if (action < 0 || static_cast<std::size_t>(action) >= actions)
-        throw Error("expected an action from 0 to num_actions() - 1 = " +
-                    std::to_string(actions - 1) + " for move " + quoted(state.move_text(move)) +
-                    ", got " + std::to_string(action));
+        throw Error(
+            "expected an action from 0 to num_actions() - 1 = " + std::to_string(actions - 1) +
+            " for move " + quoted(state.move_text(move)) + ", got " + std::to_string(action));
     return static_cast<std::size_t>(action);
 }
 

@@ -6,28 +6,24 @@ draws one of all those. Games in which all move at once are played in turn, unse
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import accumulate, chain
 from typing import Any, ClassVar, Self
 
 import pyspiel
 
-from quadrille.core._core import Rng, digest
+from quadrille.core._core import Rng
 from quadrille.core.encoding import Encoding
-from quadrille.core.errors import BadGame, BadOption, BadPosition, BadSpec, IllegalMove
+from quadrille.core.errors import BadOption, BadPosition, BadSpec, IllegalMove
 from quadrille.core.move import Move
 from quadrille.core.options import Option, Value, split_options, with_options
 from quadrille.core.state import CHANCE, NOBODY, State
 from quadrille.core.suggest import unknown
+from quadrille.interop.openspiel.beliefs import believed, candidates, look, matches, weight
 
 SCHEME = "openspiel"
 KINDS: dict[type, str] = {bool: "bool", int: "int", float: "float"}
 """Parameters that can be options, by their type; texts are given in parentheses."""
-MAX_WEIGHT = 2**24
-"""Probabilities become whole weights with this sum, divided by what they have in common."""
-MAX_TRIES = 3000
-"""Positions that are looked at to find what a player can believe."""
 
 
 @cache
@@ -131,7 +127,7 @@ class ImportedState(State):
         return state
 
     def _follow(self, action: int) -> None:
-        if self._spiel.is_terminal() or action not in _candidates(self._spiel):
+        if self._spiel.is_terminal() or action not in candidates(self._spiel):
             raise IllegalMove(f"illegal action {action} after {self.text()!r}")
         self._spiel.apply_action(action)
 
@@ -167,14 +163,14 @@ class ImportedState(State):
             return []
         outcomes = sorted(self._spiel.chance_outcomes())
         moves = _named(self._spiel, [action for action, _ in outcomes])
-        weights = [_weight(share) for _, share in outcomes]
+        weights = [weight(share) for _, share in outcomes]
         common = math.gcd(*weights)
         return [(move, weight // common) for move, weight in zip(moves, weights, strict=True)]
 
     def _play(self, move: int) -> None:
         self._spiel.apply_action(int(move))
         if self.viewer is not None:  # so that it is the first one again
-            self._spiel = self._believed(self.viewer, None)
+            self._spiel = believed(self._spiel, self.viewer, None)
 
     def scores(self) -> list[float]:
         """OpenSpiel's returns so far."""
@@ -210,7 +206,7 @@ class ImportedState(State):
         """The first history that has looked the same to the player; see the top of this file."""
         twin = super().view(player)
         if not self._is_open() and self.viewer != player:
-            twin._spiel = self._believed(player, None)
+            twin._spiel = believed(self._spiel, player, None)
             twin.viewer = player
         return twin
 
@@ -220,47 +216,16 @@ class ImportedState(State):
         if self._is_open() or self.player() == player:
             return chosen
         number = int(self.parse_move(chosen) if isinstance(chosen, str) else chosen)
-        same = _matches(self._spiel, _look(self._spiel.child(number), player), player)
+        same = matches(self._spiel, look(self._spiel.child(number), player), player)
         return _named(self._spiel, same[:1])[0]
 
     def redeal(self, player: int, rng: Rng) -> Self:
         """A full position at random among those that look the same to the player."""
         twin = self.view(player)
         if not self._is_open():
-            twin._spiel = self._believed(player, rng)
+            twin._spiel = believed(self._spiel, player, rng)
             twin.viewer = None
         return twin
-
-    def _believed(self, player: int, rng: Rng | None) -> Any:
-        """A history that has looked like this one at every ply: the first, or one at random.
-
-        Where that takes too long, one that OpenSpiel draws itself, if it can.
-        """
-        path = [self._game.new_initial_state()]
-        for action in self._spiel.history():
-            path.append(path[-1].child(action))
-        looks = [_look(each, player) for each in path[1:]]
-        # What chance gave to the player itself, such as cards, it has given to nobody else.
-        own = {
-            action
-            for before, action, look in zip(path, self._spiel.history(), looks, strict=False)
-            if before.is_chance_node() and _matches(before, look, player) == [action]
-        }
-        tries = 0
-        stack = [(path[0], _ordered(path[0], own, rng))]
-        while len(stack) <= len(looks):
-            state, actions = stack[-1]
-            action = next(actions, None)
-            tries += 1
-            if tries > MAX_TRIES:
-                return _resampled(self._spiel, player, rng)
-            if action is None:
-                stack.pop()
-                continue
-            child = state.child(action)
-            if _look(child, player) == looks[len(stack) - 1]:
-                stack.append((child, _ordered(child, own, rng)))
-        return stack[-1][0].clone()
 
     # --- for networks and people -----------------------------------------------------------
 
@@ -287,7 +252,7 @@ class ImportedState(State):
         if self.viewer is None:
             shown = str(self._spiel)
         else:
-            shown = _look(self._spiel, self.viewer).partition("legal:")[0]
+            shown = look(self._spiel, self.viewer).partition("legal:")[0]
         return shown.strip("\n") or "Nothing has happened yet."
 
     def lacks(self) -> set[str]:
@@ -320,84 +285,6 @@ def _restored(place: str, options: dict[str, Value], text: str, chance: Any) -> 
     if chance is not None:
         state.__dict__["_chance"] = chance
     return state
-
-
-def _candidates(state: Any) -> list[int]:
-    """What can happen in a position, chance included, ascending."""
-    if state.is_terminal():
-        return []
-    if state.is_chance_node():
-        return sorted(action for action, _ in state.chance_outcomes())
-    return sorted(state.legal_actions())
-
-
-def _resampled(state: Any, player: int, rng: Rng | None) -> Any:
-    """A position that looks the same to a player, drawn by OpenSpiel; BadGame if it cannot."""
-    look = _look(state, player)
-    source = Rng(digest(look)) if rng is None else rng
-    try:
-        drawn = state.resample_from_infostate(player, source.uniform)
-        if _look(drawn, player) == look and _replayed(drawn):
-            return drawn
-    except (pyspiel.SpielError, RuntimeError, IndexError):
-        pass
-    name = state.get_game().get_type().short_name
-    raise BadGame(f"OpenSpiel cannot tell what player {player} may believe in {name!r}")
-
-
-def _replayed(state: Any) -> bool:
-    """Whether the history of a position leads to it, which OpenSpiel does not promise."""
-    again = state.get_game().new_initial_state()
-    for action in state.history():
-        if action not in _candidates(again):
-            return False
-        again.apply_action(action)
-    return str(again) == str(state)
-
-
-def _matches(state: Any, look: str, player: int) -> list[int]:
-    """What can have happened in a position if a player knows this afterwards."""
-    return [action for action in _candidates(state) if _look(state.child(action), player) == look]
-
-
-def _ordered(state: Any, own: set[int], rng: Rng | None) -> Iterator[int]:
-    """What can happen, ascending or at random; what chance gave to the player itself comes last."""
-    actions = _candidates(state)
-    if not state.is_chance_node():
-        return iter(actions) if rng is None else _shuffled(actions, [1] * len(actions), rng)
-    late = [action for action in actions if action in own]
-    early = [action for action in actions if action not in own]
-    if rng is None:
-        return iter(early + late)
-    shares = dict(state.chance_outcomes())
-    return chain(_shuffled(early, [_weight(shares[action]) for action in early], rng), late)
-
-
-def _shuffled(actions: list[int], weights: list[int], rng: Rng) -> Iterator[int]:
-    """All actions, one drawn after the other."""
-    while actions:
-        ticket = rng.below(sum(weights))
-        sums = accumulate(weights)
-        index = next(index for index, most in enumerate(sums) if ticket < most)
-        weights.pop(index)
-        yield actions.pop(index)
-
-
-def _weight(share: float) -> int:
-    return max(1, round(share * MAX_WEIGHT))
-
-
-def _look(state: Any, player: int) -> str:
-    """All that a player knows in a position, as text."""
-    kind = state.get_game().get_type()
-    known = []
-    if kind.provides_information_state_string and not state.is_terminal():
-        known.append(str(state.information_state_string(player)))
-    if kind.provides_observation_string:
-        known.append(str(state.observation_string(player)))
-    if not state.is_terminal() and state.current_player() == player:
-        known.append(f"legal: {state.legal_actions()}")
-    return "\n".join(known)
 
 
 def _named(state: Any, actions: Sequence[int]) -> list[Move]:
