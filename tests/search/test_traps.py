@@ -16,7 +16,7 @@ PLACED = 9
 
 def drawn_positions(count: int) -> list[tuple[Any, dict[Any, float]]]:
     """Drawn positions with what a careless opponent makes of each drawing move, 0 to 1."""
-    found = []
+    found: list[tuple[Any, dict[Any, float]]] = []
     seed = 0
     while len(found) < count:
         seed += 1
@@ -57,7 +57,8 @@ def test_the_policy_of_a_drawn_position_prefers_traps() -> None:
     samples.selfplay(None, SelfPlay(sims=400, exact=400, temperature_plies=0), 10, seed=2)
     best = even = 0.0
     for index in range(len(samples)):
-        state, policy, values = samples[index]
+        sample, policy, values = samples[index]
+        state: Any = sample
         if not 4 <= len(state.remaining()) <= 6 or values != [0, 0] or max(policy.values()) == 1:
             continue
         draws = [move for move, chance in policy.items() if chance > 0]
