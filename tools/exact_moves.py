@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import quadrille
-from quadrille.learn.cards import share_interval
+from quadrille.arena.intervals import share_interval
 from quadrille.search.solving import solve
 
 SEED = 1

@@ -67,6 +67,7 @@ def test_only_late_positions_are_solved() -> None:
     plan = plan_of("quarto-taught", {"first_ply": "24", "round_games": "20"}, {})
     assert plan.algorithm == "teaching"
     learner = learner_of(plan)
+    assert isinstance(learner, Teaching)
     learner.play()
     states: list[Any] = [learner.samples[index][0] for index in range(10)]
     placed = [16 - len(state.remaining()) - (state.hand() >= 0) for state in states]

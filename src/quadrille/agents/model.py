@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from quadrille.agents.models import fitting_network, model_problem
+from quadrille.agents.models import find_model, fitting_network, model_problem
+from quadrille.agents.q_players import JointQPlayer, QPlayer
 from quadrille.agents.search_agent import SearchAgent, check_at_least, check_halving
 from quadrille.core._core import Rng
 from quadrille.core.agents.agent import Limits, Session, agent
@@ -92,7 +93,11 @@ class Model(SearchAgent):
 
     def unfit(self, game: Game) -> str:
         """Why the model cannot play a game."""
-        return model_problem(self.name, game) or super().unfit(game)
+        if reason := model_problem(self.name, game) or super().unfit(game):
+            return reason
+        if find_model(self.name, game).file.policy == "joint values" and (self.sims or self.time):
+            return "its network chooses two moves at once, which no search can use: play it alone"
+        return ""
 
     def settings(self, game: Game) -> dict[str, Any]:
         """The settings of the search for a game."""
@@ -104,8 +109,12 @@ class Model(SearchAgent):
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
         """A session: of a search, or of the network alone."""
+        kind = find_model(self.name, game).file.policy
+        if kind == "joint values":
+            return JointQPlayer(fitting_network(self.name, game), game)
         if self.sims == 0:
-            return _NetworkAlone(fitting_network(self.name, game))
+            alone = QPlayer if kind == "values" else _NetworkAlone
+            return alone(fitting_network(self.name, game))
         return super().open(game, seat, rng)
 
 

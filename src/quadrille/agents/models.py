@@ -128,5 +128,6 @@ def _shipped_with(rules: Game) -> list[KnownModel]:
     place = getattr(sys.modules.get(home), "__file__", None)
     if place is None:
         return []
-    found = sorted((Path(place).parent / "models").glob(f"*{SUFFIX}"))
+    # By name, so that "game" comes before "game-variant".
+    found = sorted((Path(place).parent / "models").glob(f"*{SUFFIX}"), key=lambda path: path.stem)
     return [KnownModel(path.stem, path, True) for path in found]

@@ -59,6 +59,10 @@ COMMANDS = {
         "quadrille.cli.solve:solve",
         "Find the exact value of a position: win, draw or loss for the player to move.",
     ),
+    "diagnose": Entry(
+        "quadrille.cli.diagnose:diagnose",
+        "Count what kinds of mistakes an agent makes, by exact values.",
+    ),
     "prove": Entry(
         "quadrille.cli.prove:prove",
         "Prove the value of a whole game: win, draw or loss for the player who begins.",

@@ -88,7 +88,7 @@ def show(
     for title, key in (("strength", "strength"), ("untrained, as a control", "control")):
         console().print(Text(f"\n{title}", "bold"))
         show_matches(card[key])
-    print_pairs({"weaknesses": card["weaknesses"]})
+    print_pairs({"weaknesses": card["weaknesses"], **origin_lines(card)})
     picture = model.card.with_suffix(".svg")
     if picture.exists():
         print_pairs({"learning curve": str(picture)})
@@ -176,6 +176,17 @@ def show_facts(model: "KnownModel") -> None:
         games, cost = facts.get("games", 0), duration(facts["cpu_seconds"])
         pairs["cost"] = f"{cost} CPU time, {games:,} games, {facts.get('steps', 0):,} steps"
     print_pairs(pairs)
+
+
+def origin_lines(card: dict[str, Any]) -> dict[str, str]:
+    """Whose settings the card says they are, if it reproduces what others did."""
+    origins: dict[str, str] = card.get("origins") or {}
+    lines: dict[str, str] = {}
+    for whose in ("ancestor's", "ours"):
+        names = [name for name, origin in origins.items() if origin == whose]
+        if names:
+            lines[f"settings, {whose}"] = ", ".join(names)
+    return lines
 
 
 def show_matches(matches: list[dict[str, Any]]) -> None:

@@ -4,7 +4,7 @@ import shlex
 import sys
 import time
 from collections.abc import Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,7 +31,7 @@ from quadrille.core.install import install_hint
 
 if TYPE_CHECKING:  # torch takes seconds to load
     from quadrille.arena.tally import AgentResult
-    from quadrille.learn.alphazero import AlphaZero
+    from quadrille.learn.loop import Learner
     from quadrille.learn.runs import Run, RunPlan
 
 PACE = 60.0
@@ -43,8 +43,14 @@ def train(
         str | None,
         typer.Argument(
             metavar="PRESET",
-            help="The kind of run, or any GAME; leave it out to list the presets.",
+            help="The kind of run, or any GAME, or `study`; leave it out to list the presets.",
             show_default=False,
+        ),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="STUDY", help="After `study`: which one to carry out.", show_default=False
         ),
     ] = None,
     changes: Annotated[
@@ -92,6 +98,14 @@ def train(
     also with a longer budget. Play with it by the agent model:NAME. Self-play may
     take several processes (--workers) or a cluster (--on): the games are the same.
     """
+    if preset == "study":
+        refused = {"--encoding": encoding, "--resume": resume, "--from": model, "-o": option}
+        if wrong := [flag for flag, value in refused.items() if value is not None]:
+            raise ValueError(f"expected a study without {wrong[0]}")
+        carry_out(name, split_settings(changes, minutes, None), out, seed, json)
+        return
+    if name is not None:
+        raise ValueError(f"expected one preset, got {preset!r} and {name!r}")
     given = split_settings(changes, minutes, seed)
     if no_store and store is not None:
         raise ValueError(f"expected --store or --no-store, got both: {store!r}")
@@ -119,7 +133,7 @@ def train(
         learner = learner_of(plan)
         if model is not None:
             learner.network.load_arrays(weights_of(model, plan))
-        learner.players = stack.enter_context(closing(learner.find_players(workers, on)))
+        stack.enter_context(learner.playing(workers, on))
         if resume is not None:
             run.change(plan)
         else:
@@ -128,16 +142,43 @@ def train(
         work(run, learner, kept, json)
 
 
+def carry_out(
+    name: str | None, changes: Mapping[str, str], out: Path | None, seed: int | None, json: bool
+) -> None:
+    """Carry out a study, or what is missing of it, and write its table and curves."""
+    load_learning()
+    from quadrille.agents.models import runs_folder
+    from quadrille.core.suggest import unknown
+    from quadrille.learn.studies import STUDIES
+    from quadrille.learn.study_runs import StudyRuns
+
+    if name not in STUDIES:
+        raise ValueError(unknown("study", name or "", STUDIES))
+    folder = out or runs_folder().with_name("studies") / name
+    folder.mkdir(parents=True, exist_ok=True)
+    runs = StudyRuns(STUDIES[name], folder, changes, 1 if seed is None else seed)
+    note(f"study in {folder}")
+    try:
+        runs.run(note)
+    except KeyboardInterrupt as error:
+        note(f"stopped by {str(error) or 'Ctrl-C'}; the same command goes on")
+        raise typer.Exit(INTERRUPTED) from None
+    if json:
+        print_json(runs.results())
+    else:
+        print(runs.table(), end="")
+
+
 def work(
     run: "Run",
-    learner: "AlphaZero",
+    learner: "Learner",
     store: Any,
     json: bool,
 ) -> None:
     """Take a run to its end, or to Ctrl-C."""
     from quadrille.arena.workers import WorkerFailed
-    from quadrille.learn.alphazero import train as train_run
     from quadrille.learn.evaluation import Evaluator
+    from quadrille.learn.loop import train as train_run
 
     evaluator = Evaluator(run, store)
     show = TrainingDisplay(learner, evaluator)
@@ -158,13 +199,13 @@ def work(
 class TrainingDisplay:
     """Tells how a run is going, on the terminal or a line a minute."""
 
-    def __init__(self, learner: "AlphaZero", evaluator: Any) -> None:
+    def __init__(self, learner: "Learner", evaluator: Any) -> None:
         self._learner = learner
         self._evaluator = evaluator
         self._told = time.monotonic()
         self._evaluations = learner.progress.evaluations
 
-    def __call__(self, learner: "AlphaZero") -> None:
+    def __call__(self, learner: "Learner") -> None:
         """A round is over."""
         new = learner.progress.evaluations > self._evaluations
         waited = time.monotonic() - self._told > PACE and not sys.stderr.isatty()
@@ -201,7 +242,7 @@ def duration(seconds: float) -> str:
 
 
 def answer(
-    run: "Run", learner: "AlphaZero", results: Mapping[str, "AgentResult"], json: bool
+    run: "Run", learner: "Learner", results: Mapping[str, "AgentResult"], json: bool
 ) -> None:
     """Print what came of a run."""
     from quadrille.learn.evaluation import result_facts

@@ -372,6 +372,11 @@ class NativeState(Generic[MoveT]):
         def evaluate(self, state: Any) -> tuple[list[float], list[Any], list[float]]:
             """Values per side, the legal moves, and their chances."""
 
+        def outputs(self, state: Any) -> list[float]:
+            """
+            What the policy's last layer says: a number for each action, or, where moves are scored by what describes them, for each legal move.
+            """
+
     class _Samples:
         """Positions to learn from, the newest ones."""
 

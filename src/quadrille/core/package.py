@@ -107,6 +107,19 @@ class GameSolver:
 
 
 @dataclass(frozen=True)
+class Stages:
+    """How far positions of a game have come and what is decided there, to sort mistakes by."""
+
+    name: str = "moves made"
+    """What a stage counts."""
+    first_solved: int = 0
+    """From this stage on any position is solved in a moment."""
+    of: Callable[[Any], tuple[int, str]] | None = None
+    """``of(state)``: the stage, and the kind of decision in a word; None for the number of moves
+    made, all of one kind."""
+
+
+@dataclass(frozen=True)
 class GamePackage:
     """A game: the type of its states, and what it offers beside its rules."""
 
@@ -116,6 +129,10 @@ class GamePackage:
     """Loads its drawing; without one, a plain general picture is drawn."""
     solver: Callable[[], GameSolver] | None = None
     """Loads its own solver."""
+    stages: Stages = field(default_factory=Stages)
+    """How mistakes are sorted (``quadrille diagnose``)."""
+    measures: Mapping[str, Callable[[Any], float]] = field(default_factory=dict)
+    """Numbers that people watch in a position, by name, for intermediate rewards in learning."""
     agents: Callable[[], object] | None = None
     """Imports the modules that hold agents for this game only, marked by ``@agent("name")``."""
     agent_defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

@@ -1,25 +1,34 @@
 """The ways in which a run may learn, by name."""
 
+from typing import Any
+
 from quadrille.learn.alphazero import AlphaZero, AlphaZeroSettings
+from quadrille.learn.dqn import Dqn
+from quadrille.learn.dqn_settings import DqnSettings
+from quadrille.learn.loop import Learner
 from quadrille.learn.runs import RunPlan
+from quadrille.learn.settings import RunSettings
 from quadrille.learn.teaching import Teaching, TeachingSettings
 
-ALGORITHMS: dict[str, tuple[type[AlphaZero], type[AlphaZeroSettings]]] = {
+ALGORITHMS: dict[str, tuple[Any, type[RunSettings]]] = {
     "alphazero": (AlphaZero, AlphaZeroSettings),
     "teaching": (Teaching, TeachingSettings),
+    "dqn": (Dqn, DqnSettings),
 }
+"""What learns, made of a game, an encoding and settings; and the type of these."""
 
 
-def algorithm_of(settings: AlphaZeroSettings) -> str:
+def algorithm_of(settings: RunSettings) -> str:
     """The name of the algorithm that takes some settings."""
     return next(name for name, (_, kind) in ALGORITHMS.items() if kind is type(settings))
 
 
-def settings_of(plan: RunPlan) -> AlphaZeroSettings:
+def settings_of(plan: RunPlan) -> RunSettings:
     """The settings of a run."""
     return ALGORITHMS[plan.algorithm][1](**plan.settings)
 
 
-def learner_of(plan: RunPlan) -> AlphaZero:
+def learner_of(plan: RunPlan) -> Learner:
     """What learns in a run, at its beginning."""
-    return ALGORITHMS[plan.algorithm][0](plan.rules, plan.encoding, settings_of(plan))
+    made: Learner = ALGORITHMS[plan.algorithm][0](plan.rules, plan.encoding, settings_of(plan))
+    return made

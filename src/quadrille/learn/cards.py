@@ -2,35 +2,25 @@
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quadrille.agents.models import find_model
-from quadrille.arena.report.plots import Dot, course
+from quadrille.arena.intervals import share_interval
+from quadrille.arena.report.plots import Dot, course, standalone
 from quadrille.arena.tally import AgentResult
 from quadrille.core.version import VERSION
 from quadrille.learn.evaluation import play_series, result_facts
 from quadrille.learn.files import write_atomically, write_json
-from quadrille.learn.presets import MATCHES, PRESETS
+from quadrille.learn.preset import MATCHES
+from quadrille.learn.presets import PRESETS
 from quadrille.learn.runs import Run
 
 if TYPE_CHECKING:
     from quadrille.arena.store import Store  # which loads SQLAlchemy
 
-Z = 1.96
-"""Of an interval with 95 % confidence."""
 CONTROL_PART = 4
 """The untrained network plays this part of the games: it need not be known as exactly."""
-STYLE = (
-    "<style>.plot text{font:14px system-ui,sans-serif;fill:#222}.plot .tick{font-size:13px;"
-    "fill:#666}.plot .middle{text-anchor:middle}.plot .end{text-anchor:end}.plot .grid{stroke:#ddd}"
-    ".plot .zero,.plot .axis{stroke:#888}.plot .whisker{stroke:#2563a8;stroke-width:2}"
-    ".plot .dot{fill:#2563a8;stroke:#fff;stroke-width:1.5}"
-    ".plot .course{fill:none;stroke:#2563a8;stroke-width:1.5;stroke-dasharray:4 3}"
-    "svg.plot{background:#fff}</style>"
-)
-"""A card's picture stands alone; in a report the page colours its plots."""
 
 
 def make_card(
@@ -57,6 +47,7 @@ def make_card(
         "encoding": f"{model.file.encoding}, version {model.file.version}",
         "layers": [array.shape[0] for name, array in model.file.arrays.items() if _is_bias(name)],
         "recipe": facts,
+        "origins": PRESETS[run.plan.preset].origins() if run.plan.preset in PRESETS else {},
         "cpu_hours": round(facts["cpu_seconds"] / 3600, 3),
         "curve": [_point(line) for line in evaluations],
         **measured,
@@ -67,14 +58,6 @@ def make_card(
     if picture := curve_svg(card["curve"]):
         write_atomically(model.card.with_suffix(".svg"), picture.encode())
     return model.card
-
-
-def share_interval(points: float, games: int) -> tuple[float, float]:
-    """The ends of the 95 % interval of a share of points (Wilson 1927)."""
-    share, square = points / games, Z * Z
-    middle = (share + square / (2 * games)) / (1 + square / games)
-    half = Z * sqrt(share * (1 - share) / games + square / (4 * games**2)) / (1 + square / games)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def curve_svg(curve: Sequence[dict[str, Any]]) -> str:
@@ -92,9 +75,7 @@ def curve_svg(curve: Sequence[dict[str, Any]]) -> str:
     if not dots:
         return ""
     rating = f"Elo against {opponent}"
-    picture = str(course(dots, "CPU minutes", "Learning curve", log=False, rating=rating))
-    start = picture.index(">") + 1
-    return picture[:start] + STYLE + picture[start:]
+    return standalone(course(dots, "CPU minutes", "Learning curve", log=False, rating=rating))
 
 
 # --- private -------------------------------------------------------------------------------

@@ -46,6 +46,10 @@ class Evaluator:
         if rounds is not None:
             self._write(self._run.folder / "models" / f"{rounds}.onnx", arrays, facts)
 
+    def export_as(self, name: str, arrays: Arrays, facts: Mapping[str, Any]) -> None:
+        """Write a further model file beside that of the run."""
+        self._write(self._run.folder / f"{name}.onnx", arrays, facts)
+
     def evaluate(self, rounds: int, opponents: Sequence[str], games: int, sims: int) -> Any:
         """Play the exported network of a round against opponents; the results as plain values."""
         agent = f"model:{self._run.name}@{rounds},sims={sims}"

@@ -108,26 +108,34 @@ class PolicyValueNetwork(nn.Module):
             self.body = _ResidualBody(shape.planes[0], layers.filters, layers.blocks, generator)
             inputs = SQUEEZED * shape.planes[1] * shape.planes[2]
         widths = (inputs, *shape.layers.dense)
-        self.trunk = nn.ModuleList([_Dense(*pair, generator) for pair in pairwise(widths)])
-        self.value = _Dense(widths[-1], shape.values, generator, gain=0.3)
+        self.trunk = nn.ModuleList([Dense(*pair, generator) for pair in pairwise(widths)])
+        self.value = Dense(widths[-1], shape.values, generator, gain=0.3)
         if shape.move_inputs:
             self.moves = _MoveHead(widths[-1], shape.move_inputs, shape.head, generator)
         else:
-            self.policy = _Dense(widths[-1], shape.actions, generator, gain=0.3)
+            self.policy = Dense(widths[-1], shape.actions, generator, gain=0.3)
 
     def forward(self, batch: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
         """The values [B, V] and the logits of a batch: [B, A], or one for each move [M]."""
+        hidden = self.hidden(batch)
+        return torch.tanh(self.value(hidden)), self.head(hidden, batch)
+
+    def hidden(self, batch: Mapping[str, Tensor]) -> Tensor:
+        """What the trunk makes of a batch [B, H]."""
         hidden = torch.relu(self._first_sums(batch))
         for layer in list(self.trunk)[1:]:
             hidden = torch.relu(layer(hidden))
-        values = torch.tanh(self.value(hidden))
-        head = self.moves(hidden, batch) if self.shape.move_inputs else self.policy(hidden)
-        return values, head
+        return hidden
+
+    def head(self, hidden: Tensor, batch: Mapping[str, Tensor]) -> Tensor:
+        """What the last layer says of actions [B, A] or moves [M]."""
+        found: Tensor = self.moves(hidden, batch) if self.shape.move_inputs else self.policy(hidden)
+        return found
 
     def _first_sums(self, batch: Mapping[str, Tensor]) -> Tensor:
         """What the first layer adds up [B, H1]."""
         first = self.trunk[0]
-        assert isinstance(first, _Dense)
+        assert isinstance(first, Dense)
         if self.shape.planes:
             planes = batch["dense"].view(-1, *self.shape.planes)
             return first.forward(self.body(planes).flatten(1))
@@ -149,7 +157,7 @@ class PolicyValueNetwork(nn.Module):
         self.load_state_dict({name: torch.from_numpy(each.copy()) for name, each in arrays.items()})
 
 
-class _Dense(nn.Module):
+class Dense(nn.Module):
     """A layer with its weights as [from, to]."""
 
     def __init__(self, inputs: int, outputs: int, generator: torch.Generator, gain: float = 1.0):
@@ -161,7 +169,7 @@ class _Dense(nn.Module):
         return torch.addmm(self.bias, hidden, self.weight)
 
 
-class _Convolution(nn.Module):
+class Convolution(nn.Module):
     """A convolution that keeps height and width."""
 
     def __init__(
@@ -183,10 +191,10 @@ class _ResidualBlock(nn.Module):
 
     def __init__(self, filters: int, generator: torch.Generator) -> None:
         super().__init__()
-        self.first = _Convolution(filters, filters, 3, generator)
+        self.first = Convolution(filters, filters, 3, generator)
         # Blocks begin as next to nothing, which makes up for the missing normalisation (Zhang,
         # Dauphin and Ma 2019, Fixup initialization).
-        self.second = _Convolution(filters, filters, 3, generator, gain=0.1)
+        self.second = Convolution(filters, filters, 3, generator, gain=0.1)
 
     def forward(self, planes: Tensor) -> Tensor:
         inside = torch.relu(self.first(planes))
@@ -198,9 +206,9 @@ class _ResidualBody(nn.Module):
 
     def __init__(self, planes: int, filters: int, blocks: int, generator: torch.Generator) -> None:
         super().__init__()
-        self.stem = _Convolution(planes, filters, 3, generator)
+        self.stem = Convolution(planes, filters, 3, generator)
         self.blocks = nn.ModuleList([_ResidualBlock(filters, generator) for _ in range(blocks)])
-        self.squeeze = _Convolution(filters, SQUEEZED, 1, generator)
+        self.squeeze = Convolution(filters, SQUEEZED, 1, generator)
 
     def forward(self, planes: Tensor) -> Tensor:
         # Torch is twice as fast with this order in memory.

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from quadrille.core.agents.fields import fields_of
@@ -11,25 +11,11 @@ from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
 from quadrille.learn.algorithms import algorithm_of, settings_of
 from quadrille.learn.alphazero import AlphaZeroSettings
+from quadrille.learn.dqn_presets import QUARTO_DQN
+from quadrille.learn.preset import Preset
 from quadrille.learn.runs import RunPlan
+from quadrille.learn.settings import RunSettings
 from quadrille.learn.teaching import TeachingSettings
-
-MATCHES = ("sims=0 oneply", "sims=100 oneply", "time=0.05 mcts:time=0.05")
-
-
-@dataclass(frozen=True)
-class Preset:
-    """One kind of run."""
-
-    about: str
-    """In one line."""
-    game: str
-    encoding: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    settings: AlphaZeroSettings = field(default_factory=AlphaZeroSettings)
-    matches: tuple[str, ...] = MATCHES
-    """What the card measures: fields of the agent ``model``, a space, and the opponent."""
-
 
 QUARTO = AlphaZeroSettings(minutes=30, exact=50, opponents="oneply mcts:sims=100,exact=0")
 QUARTO_MATCHES = ("sims=0 oneply", "sims=100 oneply", "sims=100 perfect")
@@ -128,6 +114,7 @@ PRESETS: dict[str, Preset] = {
         ),
         matches=QUARTO_MATCHES,
     ),
+    **QUARTO_DQN,
     "sheep-1": _sheep(1, "from nothing"),
     "pillars": Preset(
         "Pillars from nothing",
@@ -161,7 +148,7 @@ def plan_of(
     rules = find_game(preset.game, **{**preset.options, **options})
     inputs = rules.encoding(encoding or preset.encoding).name
     settings = changed(preset.settings, changes)
-    settings.shape_for(rules, inputs)  # refuses what does not fit
+    settings.check_fits(rules, inputs)
     short = re.sub(r"\W+", "-", rules.name if name not in PRESETS else name)
     algorithm = algorithm_of(settings)
     return RunPlan(short, preset.game, rules.options, inputs, asdict(settings), algorithm, command)
@@ -180,7 +167,7 @@ def resumed(plan: RunPlan, changes: Mapping[str, str], command: str) -> RunPlan:
     return replace(plan, settings=asdict(after), command=command)
 
 
-def changed(settings: AlphaZeroSettings, changes: Mapping[str, str]) -> AlphaZeroSettings:
+def changed(settings: RunSettings, changes: Mapping[str, str]) -> RunSettings:
     """Settings with some of them changed, given as texts."""
     known = fields_of(type(settings))
     values: dict[str, Any] = {}

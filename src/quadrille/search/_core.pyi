@@ -190,6 +190,11 @@ class _NetworkJudge:
     def evaluate(self, state: Any) -> tuple[list[float], list[Any], list[float]]:
         """Values per side, the legal moves, and their chances."""
 
+    def outputs(self, state: Any) -> list[float]:
+        """
+        What the policy's last layer says: a number for each action, or, where moves are scored by what describes them, for each legal move.
+        """
+
 class _Samples:
     """Positions to learn from, the newest ones."""
 

@@ -40,7 +40,19 @@ void bind_network_judge(nb::handle scope) {
             nb::arg("state"),
             nb::sig("def evaluate(self, state: typing.Any) "
                     "-> tuple[list[float], list[typing.Any], list[float]]"),
-            "Values per side, the legal moves, and their chances.");
+            "Values per side, the legal moves, and their chances.")
+        .def(
+            "outputs",
+            [](Judge& self, typename Conversion<State>::Argument argument) {
+                const State state = Conversion<State>::root(argument);
+                std::vector<typename State::Move> moves;
+                state.legal_moves(moves);
+                self.look(state);
+                return self.outputs(state, moves);
+            },
+            nb::arg("state"), nb::sig("def outputs(self, state: typing.Any) -> list[float]"),
+            "What the policy's last layer says: a number for each action, or, where moves are "
+            "scored by what describes them, for each legal move.");
 }
 
 }  // namespace quadrille::search

@@ -82,6 +82,11 @@ class ModelFile:
         """How many numbers the network reads."""
         return prod(self.shape) if self.is_large else self.arrays["trunk.0.weight"].shape[0]
 
+    @property
+    def policy(self) -> str:
+        """What the network says of moves: "chances", their "values", or "joint values" of two."""
+        return str(self.provenance.get("policy", "chances"))
+
     @cached_property
     def network(self) -> "Network":
         """The network, ready to be evaluated."""

@@ -147,6 +147,18 @@ class NetworkJudge {
         for (double& value : out) value /= total;
     }
 
+    // What the last layer of the policy says, of every action that the network has or of the legal
+    // moves; for networks whose outputs are no chances.
+    std::vector<double> outputs(const State& state, const std::vector<Move>& moves) {
+        std::vector<double> found;
+        if (network_->policy() == Policy::moves)
+            for (const Move move : moves) found.push_back(logit(state, move));
+        else
+            for (std::size_t i = 0; i < network_->actions(); ++i)
+                found.push_back(pass_.action_logit(i));
+        return found;
+    }
+
     // Of any position that is not over; before a draw, the mean over what may be drawn.
     Values<State> value_of(const State& state) {
         if (state.player() != CHANCE) {

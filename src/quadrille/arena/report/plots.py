@@ -18,6 +18,25 @@ MAX_LABEL_LENGTH = 44
 """So many of them fit into the width of a plot."""
 
 
+STYLE = (
+    "<style>.plot text{font:14px system-ui,sans-serif;fill:#222}.plot .tick{font-size:13px;"
+    "fill:#666}.plot .middle{text-anchor:middle}.plot .end{text-anchor:end}.plot .grid{stroke:#ddd}"
+    ".plot .zero,.plot .axis{stroke:#888}.plot .whisker{stroke:#2563a8;stroke-width:2}"
+    ".plot .dot{fill:#2563a8;stroke:#fff;stroke-width:1.5}"
+    ".plot .course{fill:none;stroke:#2563a8;stroke-width:1.5;stroke-dasharray:4 3}"
+    ".plot .bar0{fill:#2563a8}.plot .bar1{fill:#e08a2e}.plot .error{stroke:#222;stroke-width:1.2}"
+    "svg.plot{background:#fff}"
+    + "".join(
+        f".plot .line{index}{{stroke:{colour};stroke-width:1.8}}"
+        for index, colour in enumerate(
+            ("#2563a8", "#e08a2e", "#3a8f4d", "#b3364a", "#7a55a8", "#6b6b6b", "#1d9aa1")
+        )
+    )
+    + "</style>"
+)
+"""For pictures that stand alone; in a report the page colours its plots."""
+
+
 @dataclass(frozen=True)
 class Dot:
     """A value with its interval."""
@@ -141,6 +160,86 @@ def stacked(rows: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], tit
             x += wide
         words.append(f"{label}: {', '.join(told)}")
     return _plot(title, "; ".join(words) + ".", top + row * len(rows), *parts)
+
+
+def share_bars(
+    groups: Sequence[tuple[str, Sequence[Dot | None]]], names: Sequence[str], title: str, below: str
+) -> Markup:
+    """Shares from 0 to 1 as bars with their intervals, several side by side in each group."""
+    height, left, top, bottom = 280, 50, 44, 224
+    ends = [dot.high for _, dots in groups for dot in dots if dot is not None]
+    up = Scale(0, min(1.0, 1.1 * max(ends, default=1.0)), bottom, top)
+    room = (RIGHT - left) / max(len(groups), 1)
+    wide = room / (len(names) + 1)
+    parts, words = [], []
+    for tick in up.ticks(4):
+        parts.append(tag("line", class_="grid", x1=left, x2=RIGHT, y1=up(tick), y2=up(tick)))
+        parts.append(_text(percent(tick), left - 6, up(tick) + 4, "tick end"))
+    for index, name in enumerate(names):
+        corner = left + 120 * index
+        parts.append(tag("rect", class_=f"bar{index}", x=corner, y=8, width=12, height=12))
+        parts.append(_text(name, corner + 18, 19, "tick"))
+    for place, (label, dots) in enumerate(groups):
+        start = left + room * place + wide / 2
+        parts.append(_text(label, start + wide * len(names) / 2, bottom + 16, "tick middle"))
+        for index, dot in enumerate(dots):
+            if dot is None:
+                continue
+            x, y = start + wide * index, up(dot.value)
+            said = f"{dot.label}: {percent(dot.value)} ({percent(dot.low)} to {percent(dot.high)})"
+            words.append(said)
+            middle = x + wide / 2
+            bar = {"x": x, "y": y, "width": wide - 1, "height": bottom - y}
+            error = {"x1": middle, "x2": middle, "y1": up(dot.low), "y2": up(dot.high)}
+            parts.append(
+                tag(
+                    "g",
+                    tag("title", said),
+                    tag("rect", class_=f"bar{index}", **bar),
+                    tag("line", class_="error", **error),
+                )
+            )
+    parts.append(tag("line", class_="axis", x1=left, x2=RIGHT, y1=bottom, y2=bottom))
+    parts.append(_text(below, (left + RIGHT) / 2, bottom + 36, "tick middle"))
+    return _plot(title, "; ".join(words) + ".", height, *parts)
+
+
+def share_curves(
+    lines: Sequence[tuple[str, Sequence[tuple[float, Dot]]]], title: str, below: str
+) -> Markup:
+    """Shares from 0 to 1 over a number, a line with whiskers for each name."""
+    left, top = 50, 16 + 18 * len(lines)
+    bottom = top + 180
+    dots = [point for _, points in lines for point in points]
+    across = Scale(0, 1.05 * max(number for number, _ in dots) or 1.0, left, RIGHT)
+    up = Scale(0, min(1.0, 1.1 * max(dot.high for _, dot in dots)), bottom, top)
+    parts, words = [], []
+    for tick in up.ticks(4):
+        parts.append(tag("line", class_="grid", x1=left, x2=RIGHT, y1=up(tick), y2=up(tick)))
+        parts.append(_text(percent(tick), left - 6, up(tick) + 4, "tick end"))
+    for tick in across.ticks(5):
+        parts.append(_text(short_number(tick), across(tick), bottom + 16, "tick middle"))
+    for index, (name, points) in enumerate(lines):
+        tone = f"line{index % 7}"
+        y = 14 + 18 * index
+        parts.append(tag("line", class_=tone, x1=left, x2=left + 18, y1=y - 4, y2=y - 4))
+        parts.append(_text(name, left + 24, y, "tick"))
+        drawn = " ".join(f"{across(number)},{up(dot.value)}" for number, dot in points)
+        parts.append(tag("polyline", class_=tone, points=drawn, fill="none"))
+        for number, dot in points:
+            ends = {"y1": up(dot.low), "y2": up(dot.high)}
+            parts.append(tag("line", class_=tone, x1=across(number), x2=across(number), **ends))
+        last = points[-1][1]
+        words.append(f"{name}: {percent(last.value)}")
+    parts.append(tag("line", class_="axis", x1=left, x2=RIGHT, y1=bottom, y2=bottom))
+    parts.append(_text(below, (left + RIGHT) / 2, bottom + 36, "tick middle"))
+    return _plot(title, f"At the end {'; '.join(words)}.", bottom + 46, *parts)
+
+
+def standalone(plot: Markup) -> str:
+    """A plot as a picture of its own."""
+    start = plot.index(">") + 1
+    return plot[:start] + STYLE + plot[start:]
 
 
 # --- private -------------------------------------------------------------------------------

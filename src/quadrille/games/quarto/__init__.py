@@ -1,6 +1,6 @@
 """Quarto: give a piece, place the one you were given, complete a line that shares a trait."""
 
-from quadrille.core.package import Drawing, GamePackage, GameSolver
+from quadrille.core.package import Drawing, GamePackage, GameSolver, Stages
 from quadrille.games.quarto._core import Move, State, piece_text, square_text
 from quadrille.games.quarto.symmetry import Symmetry, random_symmetry, symmetries
 
@@ -28,6 +28,37 @@ def _solver() -> GameSolver:
     return SOLVER
 
 
+def _stage(state: State) -> tuple[int, str]:
+    """How many pieces are placed, and what is to be chosen."""
+    in_hand = state.hand() >= 0
+    return 16 - len(state.remaining()) - in_hand, "square" if in_hand else "piece"
+
+
+def _open_threes(state: State) -> float:
+    """How many lines of three pieces share a trait."""
+    pieces = [state.piece(square) for square in range(16)]
+    return float(sum(_is_open_three([pieces[square] for square in line]) for line in _LINES))
+
+
+def _is_open_three(line: list[int]) -> bool:
+    there = [piece for piece in line if piece >= 0]
+    if len(there) != 3:
+        return False
+    ones, zeros = 15, 15
+    for piece in there:
+        ones, zeros = ones & piece, zeros & ~piece
+    return bool(ones | zeros)
+
+
+_LINES = [
+    *([4 * rank + file for file in range(4)] for rank in range(4)),
+    *([4 * rank + file for rank in range(4)] for file in range(4)),
+    [0, 5, 10, 15],
+    [3, 6, 9, 12],
+]
+"""Rows, columns and diagonals, by the numbers of their squares."""
+
+
 def _agents() -> object:
     from quadrille.games.quarto import agents
 
@@ -38,6 +69,8 @@ GAME = GamePackage(
     State,
     drawing=_drawing,
     solver=_solver,
+    measures={"threes": _open_threes, "safe": lambda state: float(len(state.safe_pieces()))},
+    stages=Stages("pieces placed", first_solved=6, of=_stage),
     agents=_agents,
     agent_defaults={
         # Random games say little about a position. Best of what was tried at 1,000 simulations:
