@@ -36,9 +36,9 @@ from urllib.parse import urlsplit
 from quadrille.arena.worker import answer, plain
 from quadrille.arena.workers import (
     MAX_TRIES,
-    Job,
     Task,
     WorkerFailed,
+    WorkerJob,
     end_process,
     how_it_ended,
     result_of,
@@ -68,7 +68,7 @@ class RayPool:
     """A Ray cluster that does the tasks of a job, on all its CPUs: that of the address, or that of
     RAY_ADDRESS; without both, a local Ray with so many CPUs, which is ended with the pool."""
 
-    def __init__(self, job: Job, address: str | None = None, cpus: int = 1) -> None:
+    def __init__(self, job: WorkerJob, address: str | None = None, cpus: int = 1) -> None:
         self._job, self._address, self._cpus = job, address, cpus
         self._link: _RayProcess | None = None  # from the first task on
         self._room = 0
@@ -141,7 +141,7 @@ def find_cluster(address: str | None) -> str | None:
 class _RayProcess:
     """The process that is connected to Ray, as its parent sees it."""
 
-    def __init__(self, place: str | None, cpus: int, job: Job) -> None:
+    def __init__(self, place: str | None, cpus: int, job: WorkerJob) -> None:
         # What a node unpickles first contains nothing of ours, so that it can say what it lacks.
         order = pickle.dumps((VERSION, users_files(), pickle.dumps(job)))
         self._folder = _short_folder()

@@ -9,12 +9,12 @@ from typing import Any, Protocol
 
 from quadrille.arena.on_ray import RayPool, find_cluster
 from quadrille.arena.plan import check_count
-from quadrille.arena.workers import Job, Task, WorkerPool
+from quadrille.arena.workers import Task, WorkerJob, WorkerPool
 
 MAX_WORKERS = 256
 
 
-class Pool(Protocol):
+class TaskPool(Protocol):
     """Workers that do tasks, one list of them after the other."""
 
     def play(self, tasks: Iterable[Task]) -> Iterator[Any]:
@@ -24,7 +24,7 @@ class Pool(Protocol):
         """End the workers."""
 
 
-def open_pool(job: Job, workers: int, on: str) -> Pool:
+def open_pool(job: WorkerJob, workers: int, on: str) -> TaskPool:
     """So many processes here, or a cluster with all its CPUs; nothing is started yet."""
     check_place(workers, on)
     return WorkerPool(job, workers) if on == "here" else RayPool(job, _address(on), workers)

@@ -41,7 +41,7 @@ class Task(Protocol):
         """What messages call it."""
 
 
-class Job(Protocol):
+class WorkerJob(Protocol):
     """What workers do; it can be sent to another process."""
 
     @property
@@ -55,7 +55,7 @@ class Job(Protocol):
 class _Worker:
     """One process and the task it has now."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: WorkerJob) -> None:
         self.task: Task | None = None
         self.pipe, self.process = start_process("worker")
         self._send(job)
@@ -90,7 +90,7 @@ class _Worker:
 class WorkerPool:
     """Processes that do the tasks of a job; none outlives ``close()``."""
 
-    def __init__(self, job: Job, count: int) -> None:
+    def __init__(self, job: WorkerJob, count: int) -> None:
         _check_importable(job)
         self._job = job
         self._count = count
@@ -141,7 +141,7 @@ class WorkerPool:
             self._idle.pop().end()
 
 
-def _check_importable(job: Job) -> None:
+def _check_importable(job: WorkerJob) -> None:
     """Refuse classes that only the calling process knows."""
     for kind in job.classes:
         if kind.__module__ == "__main__":

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from quadrille.arena.pools import Pool, check_place, check_reachable, open_pool
+from quadrille.arena.pools import TaskPool, check_place, check_reachable, open_pool
 from quadrille.core.game import Game
 from quadrille.search.model_file import ModelFile, parse_model
 from quadrille.search.samples import Samples, SelfPlay
@@ -103,7 +103,7 @@ class SelfPlayers:
         self._job = job
         self._workers = workers
         self._on = on
-        self._pool: Pool | None = None
+        self._pool: TaskPool | None = None
 
     def play(self, model: bytes, first: int, games: int, samples: Samples) -> float:
         """Play a round and add its positions, in the order of the games.
