@@ -101,10 +101,6 @@ class NetworkJudge {
         const auto sides = static_cast<std::size_t>(seats_.sides);
         if (network_->values() != (sides <= 2 ? 1 : sides))
             throw Error("the network has values for another number of sides");
-        if constexpr (requires { root.num_actions(); })  // not where only values are asked for
-            if (network_->policy() == Policy::actions &&
-                network_->actions() != static_cast<std::size_t>(root.num_actions()))
-                throw Error("the network has a policy over another number of actions");
     }
 
     bool has_policy() const { return network_->policy() != Policy::none; }
@@ -134,6 +130,10 @@ class NetworkJudge {
 
     // The chances of the legal moves, which sum to one; `state` is the position that was looked at.
     void priors(const State& state, const std::vector<Move>& moves, std::vector<double>& out) {
+        if constexpr (requires { state.num_actions(); })  // not where only values are asked for
+            if (network_->policy() == Policy::actions &&
+                network_->actions() != static_cast<std::size_t>(state.num_actions()))
+                throw Error("the network has a policy over another number of actions");
         out.clear();
         double highest = -1e300, total = 0;
         for (const Move move : moves) {
