@@ -63,7 +63,12 @@ PRESETS: dict[str, Preset] = {
         "connect_four",
         "threats",
         settings=AlphaZeroSettings(
-            minutes=15, opponents="mcts:sims=100 oneply", evaluations=10, evaluation_sims=0
+            minutes=15,
+            opening_plies=14,
+            exact=50,
+            opponents="mcts:sims=100 oneply",
+            evaluations=4,
+            evaluation_sims=0,
         ),
         matches=("sims=0 oneply", "time=0.01 mcts:time=0.01", "time=0.05 mcts:time=0.05"),
     ),
