@@ -23,5 +23,8 @@ GAME = GamePackage(
     drawing=_drawing,
     agents=_agents,
     # What suits general agents; the page of the game has the measured results.
-    agent_defaults={"mcts": {"c": 0.5, "formula": "history", "leaf": "policy", "prune": True}},
+    agent_defaults={
+        "mcts": {"c": 0.5, "formula": "history", "leaf": "policy", "prune": True},
+        "model": {"rollouts": 0.5},
+    },
 )
