@@ -1,5 +1,6 @@
 """Among draws, the search takes the one that a careless opponent is likeliest to spoil."""
 
+import threading
 from typing import Any
 
 import quadrille
@@ -50,6 +51,19 @@ def test_draws_that_set_traps_are_preferred() -> None:
     assert careful > (best + even) / 2
     assert gained("mcts:sims=2000,traps=false", positions) < careful
     assert gained("model:quarto,sims=2000", positions) > (best + even) / 2
+
+
+def test_choosing_among_draws_ends_with_the_time_or_when_asked() -> None:
+    """It has a billion samples to take: without the clock or the request it would not come back."""
+    state, gains = drawn_positions(1)[0]
+    timed = quadrille.agent(f"mcts:sims={10**9},time=0.1").open(GAME, 0, Rng(1))
+    assert timed.choose(state, Limits()).move in gains
+    limits = Limits()
+    asked = threading.Timer(0.1, limits.stop.set)
+    asked.start()
+    endless = quadrille.agent(f"mcts:sims={10**9}").open(GAME, 0, Rng(1))
+    assert endless.choose(state, limits).move in gains
+    asked.join()
 
 
 def test_the_policy_of_a_drawn_position_prefers_traps() -> None:

@@ -76,10 +76,8 @@ std::optional<std::uint32_t> MctsRun<Hidden>::best_draw(Control& control) {
     const std::uint64_t left =
         settings_.sims > 0 ? settings_.sims - std::min(done, settings_.sims) : DrawRanking::enough;
     DrawRanking ranking(TreeReader<Hidden>(trees_, root_).moves());
-    control.check();
     ranking.run(left, [&](std::uint32_t move) -> std::optional<double> {
-        if (control.limit() != Control::forever && control.elapsed() >= control.limit())
-            return std::nullopt;
+        if (control.stopped()) return std::nullopt;
         return walkers_.front()->careless_value(move);
     });
     return ranking.best();
@@ -89,7 +87,7 @@ std::optional<std::uint32_t> MctsRun<Hidden>::best_draw(Control& control) {
 template <bool Hidden>
 void MctsRun<Hidden>::walk(std::size_t index, const Control& control) {
     std::uint64_t left = 0;
-    while (!control.stop_requested() && !is_proven(index)) {
+    while (!control.stop_requested() && !is_proven(index) && !enough_) {
         if (left == 0) left = quota(index);
         if (left == 0) return;
         left -= walkers_[index]->simulate(left);
@@ -104,7 +102,7 @@ void MctsRun<Hidden>::lead(Control& control) {
     // At least one simulation, so that there is an answer.
     do {
         if (is_proven(0)) {
-            if (settings_.sims == 0) control.stop();  // no need to use up the time
+            enough_ = settings_.sims == 0;  // no need to use up the time
             return;
         }
         if (left == 0) left = quota(0);

@@ -82,6 +82,7 @@ class MctsRun {
     const RootFacts& root_;
     const Walkers walkers_;
     std::atomic<std::uint64_t> assigned_ = 0;  // simulations of walkers that share a tree
+    std::atomic<bool> enough_ = false;         // the first walker needs no more from the others
 };
 
 extern template class MctsRun<false>;
