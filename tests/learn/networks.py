@@ -1,5 +1,7 @@
 """Networks with random weights, for tests."""
 
+from dataclasses import replace
+
 import torch
 
 import quadrille
@@ -10,10 +12,16 @@ PROVENANCE = {"command": "quadrille train nothing", "games": 0}
 
 
 def random_network(
-    game: quadrille.Game, encoding: str, layers: str = "16-8", seed: int = 1
+    game: quadrille.Game,
+    encoding: str,
+    layers: str = "16-8",
+    seed: int = 1,
+    *,
+    sigmoid: bool = False,
 ) -> PolicyValueNetwork:
     """A network for a game, biases random as well."""
-    network = PolicyValueNetwork(NetworkShape.of(game, encoding, Layers.parse(layers), 8), seed)
+    shape = NetworkShape.of(game, encoding, Layers.parse(layers), 8)
+    network = PolicyValueNetwork(replace(shape, sigmoid=sigmoid), seed)
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for parameter in network.parameters():

@@ -34,6 +34,7 @@ VARIANTS: dict[str, tuple[str, DqnSettings]] = {
         replace(SMALL, network="conv", image="1x4x4", filters="3-2", action="joint"),
     ),
     "two networks": ("flat", replace(SMALL, agents="networks", replay="weighted")),
+    "sigmoid": ("onehot", replace(SMALL, activation="sigmoid")),
     "once": ("onehot", replace(SMALL, replay="none", duelling=True, rewards="threes=-0.1")),
     "sparring": ("onehot", replace(SMALL, sparring_share=0.5, train_every=30, rewards="safe=0.1")),
 }
@@ -240,6 +241,7 @@ def test_two_networks_are_both_saved() -> None:
         ({"capacity": "10"}, "expected capacity of at least batch"),
         ({"replay": "some"}, "uniform"),
         ({"batch": "0"}, "expected batch of at least 1"),
+        ({"network": "conv", "activation": "sigmoid"}, "expected activation=relu with"),
     ],
 )
 def test_refusals(changes: dict[str, str], message: str) -> None:

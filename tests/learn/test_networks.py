@@ -44,10 +44,18 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("name, encoding", CASES)
-def test_torch_onnx_and_native_agree(name: str, encoding: str) -> None:
+@pytest.mark.parametrize(
+    "name, encoding, sigmoid",
+    [
+        *((*case, False) for case in CASES),
+        ("connect_four", "discs", True),
+        ("quarto", "look", True),
+        ("quarto", "relational", True),
+    ],
+)
+def test_torch_onnx_and_native_agree(name: str, encoding: str, sigmoid: bool) -> None:
     game = quadrille.game(name)
-    network = random_network(game, encoding)
+    network = random_network(game, encoding, sigmoid=sigmoid)
     samples = sampled(game, 1)
     over_moves = network.shape.move_inputs > 0
     batch = as_tensors(samples.all(encoding, over_moves=over_moves))

@@ -39,7 +39,11 @@ def forward(arrays: Arrays, x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]
     """What the network is defined to be, in double precision: values and logits."""
     t = x.astype(float)
     for i in range(sum(name.startswith("trunk.") for name in arrays) // 2):
-        t = np.maximum(t @ arrays[f"trunk.{i}.weight"] + arrays[f"trunk.{i}.bias"], 0)
+        t = t @ arrays[f"trunk.{i}.weight"] + arrays[f"trunk.{i}.bias"]
+        if "trunk.steepness" in arrays:
+            t = 1 / (1 + np.exp(-arrays["trunk.steepness"] * t))
+        else:
+            t = np.maximum(t, 0)
     logits = t @ arrays["policy.weight"] + arrays["policy.bias"]
     return np.tanh(t @ arrays["value.weight"] + arrays["value.bias"]), logits
 
@@ -61,9 +65,14 @@ def random_states(count: int) -> list[Any]:
     return states
 
 
+@pytest.mark.parametrize("steepness", [None, 1.0, 50.0])
 @pytest.mark.parametrize("layers", [(5,), (64, 16), (256, 32), (48, 40, 24)])
-def test_values_and_chances_are_as_defined(layers: tuple[int, ...]) -> None:
+def test_values_and_chances_are_as_defined(
+    layers: tuple[int, ...], steepness: float | None
+) -> None:
     arrays = rounded(random_arrays(84, layers, 1, 7))
+    if steepness is not None:
+        arrays["trunk.steepness"] = np.array([steepness], np.float32)
     network = make_network(arrays, "discs", 1)
     assert list(network.layers) == list(layers)
     for state in random_states(40):
@@ -139,6 +148,8 @@ def test_what_does_not_fit_is_refused() -> None:
         ("value.weight", (15, 1), "a value that fits"),
         ("policy.bias", (6,), "a bias for each"),
         ("other", (1,), "no other arrays"),
+        ("trunk.steepness", (1,), "one steepness above 0"),
+        ("trunk.steepness", (2,), "one steepness above 0"),
     ]:
         with pytest.raises(ValueError, match=words):
             make_network({**arrays, name: np.zeros(shape, np.float32)}, "discs", 1)

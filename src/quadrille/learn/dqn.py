@@ -89,6 +89,7 @@ class Dqn(Learner):
             settings.head,
             over_moves=over_moves,
             actions=actions,
+            sigmoid=settings.activation == "sigmoid",
         )
         seeds = [settings.seed + index for index in range(settings.num_networks)]
         self.networks = [make_q_network(shape, settings, game.encoding(encoding), s) for s in seeds]

@@ -23,7 +23,9 @@ class DqnSettings(RunSettings):
     filters: str = "16-16"
     """The planes that each convolution makes."""
     layers: str = "256-32"
-    """The widths of the dense layers, each followed by a ReLU."""
+    """The widths of the dense layers, each followed by its activation."""
+    activation: Literal["relu", "sigmoid"] = "relu"
+    """What follows a dense layer."""
     scores: Literal["actions", "moves"] = "actions"
     """What the network scores: every action by an output of its own, or every move by what
     describes it, with the same weights for all, where the encoding describes moves."""
@@ -131,6 +133,8 @@ class DqnSettings(RunSettings):
             raise ValueError("expected scores=actions with action=joint or duelling")
         if self.scores == "moves" and not self.mask_target:
             raise ValueError("expected mask_target with scores=moves: other moves have no score")
+        if self.network == "conv" and self.activation == "sigmoid":
+            raise ValueError("expected activation=relu with network=conv")
         if self.action == "joint" and self.sparring_share:
             raise ValueError("expected action=plies with a sparring partner")
 

@@ -76,6 +76,8 @@ class NetworkShape:
     """How many inputs describe a move, for a policy over moves, or 0."""
     head: int = 32
     """The width of the layer that scores moves."""
+    sigmoid: bool = False
+    """Whether the layers of the trunk end in sigmoids instead of ReLU."""
 
     @classmethod
     def of(cls, game: Game, encoding: str, layers: Layers, head: int) -> "NetworkShape":
@@ -109,6 +111,8 @@ class PolicyValueNetwork(nn.Module):
             inputs = SQUEEZED * shape.planes[1] * shape.planes[2]
         widths = (inputs, *shape.layers.dense)
         self.trunk = nn.ModuleList([Dense(*pair, generator) for pair in pairwise(widths)])
+        if shape.sigmoid:
+            self.trunk.register_buffer("steepness", torch.ones(1))
         self.value = Dense(widths[-1], shape.values, generator, gain=0.3)
         if shape.move_inputs:
             self.moves = _MoveHead(widths[-1], shape.move_inputs, shape.head, generator)
@@ -122,9 +126,10 @@ class PolicyValueNetwork(nn.Module):
 
     def hidden(self, batch: Mapping[str, Tensor]) -> Tensor:
         """What the trunk makes of a batch [B, H]."""
-        hidden = torch.relu(self._first_sums(batch))
+        activation = torch.sigmoid if self.shape.sigmoid else torch.relu
+        hidden = activation(self._first_sums(batch))
         for layer in list(self.trunk)[1:]:
-            hidden = torch.relu(layer(hidden))
+            hidden = activation(layer(hidden))
         return hidden
 
     def head(self, hidden: Tensor, batch: Mapping[str, Tensor]) -> Tensor:

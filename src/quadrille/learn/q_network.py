@@ -254,10 +254,17 @@ def highest(q: Tensor, legal: Tensor | None) -> Tensor:
 
 
 def shape_of(
-    game: Game, encoding: str, layers: tuple[int, ...], head: int, *, over_moves: bool, actions: int
+    game: Game,
+    encoding: str,
+    layers: tuple[int, ...],
+    head: int,
+    *,
+    over_moves: bool,
+    actions: int,
+    sigmoid: bool = False,
 ) -> NetworkShape:
     """The shape of a Q-network."""
-    found = NetworkShape.of(game, encoding, Layers(layers), head)
+    found = replace(NetworkShape.of(game, encoding, Layers(layers), head), sigmoid=sigmoid)
     if over_moves:
         if not found.move_inputs:
             raise ValueError(f"expected an encoding that describes moves, got {encoding!r}")

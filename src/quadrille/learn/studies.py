@@ -64,6 +64,7 @@ STUDIES: dict[str, Study] = {
                 Variant("normalized", encoding="normalized"),
                 Variant("normalized, conv", {**CONV, "image": "1x4x4"}, "normalized"),
                 BASE,
+                Variant("sigmoid", {"activation": "sigmoid"}),
                 Variant("moves scored alike", {"scores": "moves"}),
             ),
             "replay": (

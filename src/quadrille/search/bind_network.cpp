@@ -45,6 +45,12 @@ Network::Parts parts_of(const nb::dict& given) {
     Network::Parts parts;
     for (std::size_t i = 0; i == 0 || arrays.has("trunk." + std::to_string(i) + ".weight"); ++i)
         parts.trunk.push_back(arrays.layer("trunk." + std::to_string(i)));
+    if (arrays.has("trunk.steepness")) {
+        const std::vector<float> steepness = arrays.take("trunk.steepness", 1);
+        if (steepness.size() != 1 || !(steepness[0] > 0))
+            throw nb::value_error("expected one steepness above 0 of a network's sigmoids");
+        parts.steepness = steepness[0];
+    }
     parts.value = arrays.layer("value");
     if (arrays.has("policy.weight")) parts.policy = arrays.layer("policy");
     if (arrays.has("moves.embed")) {

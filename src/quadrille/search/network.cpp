@@ -54,8 +54,16 @@ void multiply(std::span<const std::uint16_t> active, const float* in, const floa
     for (std::size_t i = 0; i < Width; ++i) out[i] = even[i] + odd[i];
 }
 
-void rectify(float* numbers, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) numbers[i] = numbers[i] > 0 ? numbers[i] : 0.0F;
+// ReLU, or sigmoids of a steepness.
+void activate(float* numbers, std::size_t count, float steepness) {
+    if (steepness == 0) {
+        for (std::size_t i = 0; i < count; ++i) numbers[i] = numbers[i] > 0 ? numbers[i] : 0.0F;
+        return;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        const double x = std::clamp(double{steepness} * double{numbers[i]}, -40.0, 40.0);
+        numbers[i] = static_cast<float>(1 / (1 + exponential(-x)));
+    }
 }
 
 double hyperbolic_tangent(double x) {
@@ -167,10 +175,10 @@ void NetworkPass::run() {
         return network_.evaluate_(1, start_.data(), values_.data(), actions_.data());
     const Network::Parts& parts = network_.parts_;
     std::copy(start_.begin(), start_.end(), trunk_.begin());
-    rectify(trunk_.data(), start_.size());
+    activate(trunk_.data(), start_.size(), parts.steepness);
     for (std::size_t i = 1; i < parts.trunk.size(); ++i) {
         parts.trunk[i].apply(trunk_.data(), layer_.data());
-        rectify(layer_.data(), parts.trunk[i].width());
+        activate(layer_.data(), parts.trunk[i].width(), parts.steepness);
         std::swap(trunk_, layer_);
     }
     parts.value.apply(trunk_.data(), values_.data());

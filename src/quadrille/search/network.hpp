@@ -3,7 +3,7 @@
 // evaluation functions for computer shogi), what the first layer adds up is kept at the root of a
 // search, and a leaf adds only what has changed since.
 //
-//   t = ReLU(... ReLU(ReLU(x W0 + b0) W1 + b1) ...)         the trunk
+//   t = ReLU(... ReLU(ReLU(x W0 + b0) W1 + b1) ...)         the trunk; or sigmoids instead of ReLU
 //   values = tanh(t Wv + bv)       for the side that looks, and with more than two sides the others
 //                                  in their order from that one on
 //   policy over actions:           logits = t Wp + bp
@@ -57,6 +57,7 @@ class Network {
     // Error if they do not fit together.
     struct Parts {
         std::vector<DenseLayer> trunk;
+        float steepness = 0;  // of the sigmoids 1 / (1 + e^(-steepness x)); 0 for ReLU
         DenseLayer value;
         DenseLayer policy;
         DenseLayer moves_trunk;          // [trunk, head], with the bias of the head

@@ -94,9 +94,15 @@ class _Graph:
         while f"trunk.{index}.weight" in self._arrays:
             weight = "trunk.0.scaled" if index == 0 else ""
             sums = self.dense(hidden, f"trunk.{index}", f"trunk.{index}.sum", weight)
-            hidden = self.node("Relu", sums, out=f"trunk.{index}")
+            hidden = self._activated(sums, f"trunk.{index}")
             index += 1
         return hidden
+
+    def _activated(self, sums: str, out: str) -> str:
+        if "trunk.steepness" not in self._arrays:
+            return self.node("Relu", sums, out=out)
+        steep = self.node("Mul", sums, "trunk.steepness", out=f"{out}.steep")
+        return self.node("Sigmoid", steep, out=out)
 
     def body(self, hidden: str) -> str:
         """The residual convolutions, flattened."""

@@ -11,7 +11,9 @@ Arrays = Mapping[str, NDArray[np.float32]]
 
 ``trunk.0.weight`` [inputs, layer], ``trunk.0.bias`` and so on for every layer, ``value.weight``,
 ``value.bias``; for a policy over actions ``policy.weight``, ``policy.bias``; for one over moves
-``moves.embed``, ``moves.trunk``, ``moves.bias``, ``moves.out``, ``moves.skip``.
+``moves.embed``, ``moves.trunk``, ``moves.bias``, ``moves.out``, ``moves.skip``. With
+``trunk.steepness`` [1] the layers of the trunk end in sigmoids of that steepness, without it in
+ReLU.
 
 A large network has residual convolutions (He et al. 2016, Deep residual learning for image
 recognition) before all that, without the normalisation: ``body.stem.weight`` [width, planes, 3, 3],
