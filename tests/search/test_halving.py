@@ -9,6 +9,7 @@ import pytest
 
 import quadrille
 from quadrille import BadSpec, Rng
+from quadrille.agents.model import Model
 from quadrille.search.native import make_search
 from quadrille.search.network import make_network
 from quadrille.search.samples import Samples, SelfPlay
@@ -66,6 +67,24 @@ def test_it_needs_simulations_and_priors() -> None:
     game = quadrille.game("connect_four")
     with pytest.raises(ValueError, match="formula=puct"):
         quadrille.agent("mcts:root=halving,formula=uct").open(game, 0, Rng(1))
+
+
+@pytest.mark.parametrize(
+    "fields, root",
+    [
+        ("", "halving"),
+        (",sims=50", "halving"),
+        (",sims=50,time=1", "halving"),
+        (",sims=50,root=formula", "formula"),
+        (",time=1", "formula"),
+        (",threads=2", "formula"),
+        (",formula=uct", "formula"),
+    ],
+)
+def test_a_game_may_prefer_it_where_it_is_possible(fields: str, root: str) -> None:
+    agent = quadrille.agent(f"model:quarto{fields}")
+    assert isinstance(agent, Model)
+    assert agent.settings(quadrille.game("quarto"))["root"] == root
 
 
 def test_hidden_facts_are_searched_too() -> None:

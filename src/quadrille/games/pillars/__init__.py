@@ -26,5 +26,7 @@ GAME = GamePackage(
     agent_defaults={
         # Random games hardly ever come to an end; some actions on, the static evaluation tells.
         "mcts": {"leaf": "rollout", "horizon": 6, "c": 0.5},
+        # With 200 simulations each 36 won, 8 drawn and 16 lost of 60 games against the formula.
+        "model": {"root": "halving"},
     },
 )
