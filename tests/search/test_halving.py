@@ -10,9 +10,12 @@ import pytest
 import quadrille
 from quadrille import BadSpec, Rng
 from quadrille.agents.model import Model
+from quadrille.core.agents.agent import Limits
+from quadrille.games.quarto import solver
 from quadrille.search.native import make_search
 from quadrille.search.network import make_network
 from quadrille.search.samples import Samples, SelfPlay
+from quadrille.search.solving import solve
 from search.test_network import connect_four_network, random_arrays
 
 BY_HALVING = {"formula": "puct", "root": "halving", "leaf": "net", "reuse": False}
@@ -145,3 +148,19 @@ def test_an_untried_move_is_expected_to_be_worth_what_the_others_are() -> None:
     state, policy, _ = samples[0]
     assert not state.text().count("x")
     assert list(policy.values()) == pytest.approx([1 / 7] * 7, abs=1e-6)
+
+
+def test_what_proven_moves_do_not_need_goes_to_the_others() -> None:
+    """Halving alone would go on asking about moves that are proven, and prove few of the others."""
+    game = quadrille.game("quarto")
+    rng = Rng(4)
+    proven = 0
+    for _ in range(20):
+        state = solver.random_position(game, 6, rng)
+        found = quadrille.agent("model:quarto,sims=400,traps=false").open(game, 0, Rng(1))
+        decision = found.choose(state, Limits())
+        if decision.exact:
+            proven += 1
+            values = solve(state, all_moves=True).values
+            assert values[decision.move] == max(values.values())
+    assert proven >= 15

@@ -47,10 +47,12 @@ def test_draws_that_set_traps_are_preferred() -> None:
     positions = drawn_positions(12)
     best = sum(max(gains.values()) for _, gains in positions) / len(positions)
     even = sum(sum(gains.values()) / len(gains) for _, gains in positions) / len(positions)
+    well_chosen = even + (best - even) / 3
     careful = gained("mcts:sims=2000", positions)
-    assert careful > (best + even) / 2
+    assert careful > well_chosen
     assert gained("mcts:sims=2000,traps=false", positions) < careful
-    assert gained("model:quarto,sims=2000", positions) > (best + even) / 2
+    for root in ("formula", "halving"):
+        assert gained(f"model:quarto,sims=2000,root={root}", positions) > well_chosen
 
 
 def test_choosing_among_draws_ends_with_the_time_or_when_asked() -> None:

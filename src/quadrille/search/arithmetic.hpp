@@ -28,14 +28,28 @@ constexpr double natural_log(double x) {
     return exponent * ln_2 + 2 * s * series;
 }
 
-// e^x for -700 < x < 700: 2^k e^r with r in [-ln 2 / 2, ln 2 / 2], and the series of e^r.
+// 1 / i! for each index.
+inline constexpr auto inverse_factorials = [] {
+    std::array<double, 14> found{1.0};
+    double factorial = 1;
+    for (std::size_t i = 1; i < found.size(); ++i)
+        found[i] = 1 / (factorial *= static_cast<double>(i));
+    return found;
+}();
+
+// e^x for -700 < x < 700: 2^k e^r with r in [-ln 2 / 2, ln 2 / 2], and the series of e^r, its even
+// and its odd powers apart, so that neither sum waits for the other.
 constexpr double exponential(double x) {
-    const double scaled = x / ln_2;
+    const double scaled = x * (1 / ln_2);
     const auto k = static_cast<std::int64_t>(scaled + (scaled < 0 ? -0.5 : 0.5));
     const double r = x - static_cast<double>(k) * ln_2;
-    double series = 1;
-    for (int i = 16; i >= 1; --i) series = 1 + r / i * series;
-    return series * std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
+    const double square = r * r;
+    double even = 0, odd = 0;
+    for (std::size_t i = inverse_factorials.size(); i > 0; i -= 2) {
+        even = even * square + inverse_factorials[i - 2];
+        odd = odd * square + inverse_factorials[i - 1];
+    }
+    return (even + r * odd) * std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
 }
 
 extern const std::array<double, 4096> logarithms;            // of each index but 0

@@ -50,7 +50,8 @@ std::optional<std::uint32_t> MctsRun<Hidden>::run_formula(Control& control) {
     return std::nullopt;
 }
 
-// A single walker. The first simulation gives the root its children and their priors.
+// A single walker. The first simulation gives the root its children and their priors. What moves
+// that are proven do not need goes to the others by turns, in the hope of proving them too.
 template <bool Hidden>
 std::optional<std::uint32_t> MctsRun<Hidden>::run_halving(Control& control) {
     AnyWalker& walker = *walkers_.front();
@@ -58,13 +59,20 @@ std::optional<std::uint32_t> MctsRun<Hidden>::run_halving(Control& control) {
     const auto moves = [&] { return TreeReader<Hidden>(trees_, root_).moves(); };
     const auto simulate = [&](std::uint32_t move) {
         if (is_proven(0)) return false;
+        if (is_proven_move(move)) return true;
         walker.begin_with(move);
         walker.simulate(1);
         if (control.report_due()) control.report(answer());
         return !control.stopped();
     };
     Halving halving(moves(), settings_.considered);
-    return root_.moves[halving.run(settings_.sims - 1, simulate, moves)];
+    const std::uint32_t choice = root_.moves[halving.run(settings_.sims - 1, simulate, moves)];
+    for (std::uint64_t before = 0; before < walker.simulations();) {
+        before = walker.simulations();
+        for (const std::uint32_t move : root_.moves)
+            if (walker.simulations() >= settings_.sims || !simulate(move)) break;
+    }
+    return is_proven(0) ? std::nullopt : std::optional(choice);
 }
 
 // Where a draw is all that can be had, the simulations that are left go into finding the one that a
@@ -125,6 +133,16 @@ template <bool Hidden>
 bool MctsRun<Hidden>::is_proven(std::size_t index) const {
     const Tree<Hidden>& tree = *trees_[std::min(index, trees_.size() - 1)];
     return walkers_[index]->simulations() > 0 && read(tree[tree.root()].proof) != Proof::none;
+}
+
+// Whether a move is proven in the first tree.
+template <bool Hidden>
+bool MctsRun<Hidden>::is_proven_move(std::uint32_t move) const {
+    const Tree<Hidden>& tree = *trees_.front();
+    const auto& root = tree[tree.root()];
+    for (NodeIndex at = root.first; at < root.first + root.count; ++at)
+        if (tree[at].move == move) return tree[at].proof != Proof::none;
+    return false;
 }
 
 // How many simulations a walker may make before it asks again; 0 at the end. Walkers that share a

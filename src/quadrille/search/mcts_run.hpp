@@ -72,6 +72,7 @@ class MctsRun {
     void walk(std::size_t index, const Control& control);
     void lead(Control& control);
     bool is_proven(std::size_t index) const;
+    bool is_proven_move(std::uint32_t move) const;
     std::uint64_t quota(std::size_t index);
     bool is_settled(const Control& control) const;
     std::uint64_t count() const;

@@ -1,6 +1,7 @@
 #include "quadrille/search/network.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "quadrille/core/errors.hpp"
@@ -14,14 +15,29 @@ constexpr std::size_t lanes = 8;
 
 constexpr std::size_t padded(std::size_t count) { return (count + lanes - 1) / lanes * lanes; }
 
+// Vectors that every compiler of ours knows, made of smaller ones where the processor has no such.
+using Eight = float __attribute__((vector_size(lanes * sizeof(float))));
+using EightInMemory =
+    float __attribute__((vector_size(lanes * sizeof(float)), aligned(alignof(float)), may_alias));
+using PlacesInMemory = std::uint16_t
+    __attribute__((vector_size(lanes * sizeof(std::uint16_t)), aligned(2), may_alias));
+
+const EightInMemory& eight(const float* numbers) {
+    return *reinterpret_cast<const EightInMemory*>(numbers);
+}
+EightInMemory& eight(float* numbers) { return *reinterpret_cast<EightInMemory*>(numbers); }
+const PlacesInMemory& places(const std::uint16_t* numbers) {
+    return *reinterpret_cast<const PlacesInMemory*>(numbers);
+}
+PlacesInMemory& places(std::uint16_t* numbers) {
+    return *reinterpret_cast<PlacesInMemory*>(numbers);
+}
+
 // Which of eight numbers are not 0, a bit each.
 unsigned nonzero(const float* numbers) {
     unsigned set = 0;
 #if defined(__AVX__)
-    using Eight = float __attribute__((vector_size(32)));
-    Eight eight;
-    __builtin_memcpy(&eight, numbers, sizeof eight);
-    const auto differs = eight != Eight{};
+    const auto differs = eight(numbers) != Eight{};
     Eight mask;
     __builtin_memcpy(&mask, &differs, sizeof mask);
     set = static_cast<unsigned>(__builtin_ia32_movmskps256(mask));
@@ -31,27 +47,60 @@ unsigned nonzero(const float* numbers) {
     return set;
 }
 
+// Where the bits of a byte are set, by byte; what follows the last one does not matter.
+constexpr auto set_bits = [] {
+    std::array<std::array<std::uint16_t, lanes>, 256> found{};
+    for (std::size_t byte = 0; byte < found.size(); ++byte) {
+        std::size_t count = 0;
+        for (std::uint16_t bit = 0; bit < lanes; ++bit)
+            if ((byte >> bit & 1) != 0) found[byte][count++] = bit;
+    }
+    return found;
+}();
+
+// Calls f<Width>(at) for blocks of columns that make up a padded row, as large as they can be.
+template <std::size_t Largest, class F>
+void in_blocks(std::size_t width, const F& f, std::size_t at = 0) {
+    for (; at + Largest <= width; at += Largest) f.template operator()<Largest>(at);
+    if constexpr (Largest > lanes) in_blocks<Largest / 2>(width, f, at);
+}
+
+// `Width` columns of a sum of rows, kept in registers.
+template <std::size_t Width>
+void add_rows(std::span<const InputChange> changes, const float* weights, std::size_t stride,
+              const float* from, float* to) {
+    constexpr std::size_t count = Width / lanes;
+    Eight sums[count];
+    for (std::size_t i = 0; i < count; ++i) sums[i] = eight(from + i * lanes);
+    for (const InputChange& change : changes) {
+        const float* row = weights + change.input * stride;
+        for (std::size_t i = 0; i < count; ++i) sums[i] += change.times * eight(row + i * lanes);
+    }
+    for (std::size_t i = 0; i < count; ++i) eight(to + i * lanes) = sums[i];
+}
+
 // `Width` columns of a product, kept in registers. Rows are added up by turns in two sums, so that
 // one addition need not wait for the other.
 template <std::size_t Width>
 void multiply(std::span<const std::uint16_t> active, const float* in, const float* weights,
               std::size_t stride, const float* bias, float* out) {
-    float even[Width], odd[Width] = {};
-    for (std::size_t i = 0; i < Width; ++i) even[i] = bias[i];
+    constexpr std::size_t count = Width / lanes;
+    Eight even[count], odd[count];
+    for (std::size_t i = 0; i < count; ++i) even[i] = eight(bias + i * lanes), odd[i] = Eight{};
     std::size_t k = 0;
     for (; k + 1 < active.size(); k += 2) {
         const float a = in[active[k]], b = in[active[k + 1]];
         const float* first = weights + active[k] * stride;
         const float* second = weights + active[k + 1] * stride;
-        for (std::size_t i = 0; i < Width; ++i) even[i] += a * first[i];
-        for (std::size_t i = 0; i < Width; ++i) odd[i] += b * second[i];
+        for (std::size_t i = 0; i < count; ++i) even[i] += a * eight(first + i * lanes);
+        for (std::size_t i = 0; i < count; ++i) odd[i] += b * eight(second + i * lanes);
     }
     if (k < active.size()) {
         const float a = in[active[k]];
         const float* first = weights + active[k] * stride;
-        for (std::size_t i = 0; i < Width; ++i) even[i] += a * first[i];
+        for (std::size_t i = 0; i < count; ++i) even[i] += a * eight(first + i * lanes);
     }
-    for (std::size_t i = 0; i < Width; ++i) out[i] = even[i] + odd[i];
+    for (std::size_t i = 0; i < count; ++i) eight(out + i * lanes) = even[i] + odd[i];
 }
 
 // ReLU, or sigmoids of a steepness.
@@ -89,7 +138,7 @@ DenseLayer::DenseLayer(std::span<const float> weights, std::span<const float> bi
 
 void DenseLayer::apply(const float* in, float* out) const {
     static thread_local std::vector<std::uint16_t> active;
-    active.resize(padded(from_));
+    active.resize(padded(from_) + lanes);
     std::size_t count = 0;
     for (std::size_t i = 0; i < from_; i += lanes) {
         unsigned set = 0;
@@ -98,19 +147,22 @@ void DenseLayer::apply(const float* in, float* out) const {
         else
             for (unsigned k = 0; i + k < from_; ++k)
                 set |= static_cast<unsigned>(in[i + k] != 0) << k;
-        for (; set != 0; set &= set - 1)
-            active[count++] =
-                static_cast<std::uint16_t>(i + static_cast<std::size_t>(std::countr_zero(set)));
+        // Those after the last one are written over.
+        places(active.data() + count) =
+            places(set_bits[set].data()) + static_cast<std::uint16_t>(i);
+        count += static_cast<std::size_t>(std::popcount(set));
     }
     const std::span<const std::uint16_t> rows(active.data(), count);
-    std::size_t at = 0;
-    const auto columns = [&]<std::size_t Width>() {
-        for (; at + Width <= width_; at += Width)
-            multiply<Width>(rows, in, weights_.data() + at, width_, bias_.data() + at, out + at);
-    };
-    columns.template operator()<32>();
-    columns.template operator()<16>();
-    columns.template operator()<8>();
+    in_blocks<32>(width_, [&]<std::size_t Width>(std::size_t at) {
+        multiply<Width>(rows, in, weights_.data() + at, width_, bias_.data() + at, out + at);
+    });
+}
+
+void add_inputs(const DenseLayer& first, std::span<const InputChange> changes, const float* from,
+                float* to) {
+    in_blocks<64>(first.width(), [&]<std::size_t Width>(std::size_t at) {
+        add_rows<Width>(changes, first.row(0) + at, first.width(), from + at, to + at);
+    });
 }
 
 Network::Network(std::string encoding, int version, Parts parts)
@@ -167,8 +219,7 @@ NetworkPass::NetworkPass(const Network& network)
       trunk_(network.widest_),
       values_(network.is_outside() ? network.values() : network.parts_.value.width()),
       actions_(network.is_outside() ? network.actions() : network.parts_.policy.width()),
-      head_(network.parts_.moves_trunk.width()),
-      move_(network.parts_.moves_trunk.width()) {}
+      head_(network.parts_.moves_trunk.width()) {}
 
 void NetworkPass::run() {
     if (network_.is_outside())
@@ -190,22 +241,23 @@ double NetworkPass::value(std::size_t i) const {
     return network_.is_outside() ? double{values_[i]} : hyperbolic_tangent(double{values_[i]});
 }
 
-double NetworkPass::move_logit(std::span<const std::uint16_t> inputs) {
-    const Network::Parts& parts = network_.parts_;
-    const std::size_t width = head_.size();
-    std::copy(head_.begin(), head_.end(), move_.begin());
+double NetworkPass::move_logit(std::span<const std::uint16_t> inputs) const {
     float skip = 0;
-    for (const std::uint16_t input : inputs) {
-        const float* row = network_.embed_.row(input);
-        for (std::size_t i = 0; i < width; ++i) move_[i] += row[i];
-        skip += parts.moves_skip[input];
-    }
-    float sums[lanes] = {};
-    for (std::size_t i = 0; i < width; i += lanes)
-        for (std::size_t k = 0; k < lanes; ++k) {
-            const float on = move_[i + k] > 0 ? move_[i + k] : 0.0F;
-            sums[k] += on * network_.out_[i + k];
+    for (const std::uint16_t input : inputs) skip += network_.parts_.moves_skip[input];
+    Eight sums{};
+    in_blocks<32>(head_.size(), [&]<std::size_t Width>(std::size_t at) {
+        constexpr std::size_t count = Width / lanes;
+        Eight layer[count];
+        for (std::size_t i = 0; i < count; ++i) layer[i] = eight(&head_[at + i * lanes]);
+        for (const std::uint16_t input : inputs) {
+            const float* row = network_.embed_.row(input) + at;
+            for (std::size_t i = 0; i < count; ++i) layer[i] += eight(row + i * lanes);
         }
+        for (std::size_t i = 0; i < count; ++i) {
+            const Eight on = layer[i] > Eight{} ? layer[i] : Eight{};
+            sums += on * eight(&network_.out_[at + i * lanes]);
+        }
+    });
     const float low = (sums[0] + sums[1]) + (sums[2] + sums[3]);
     const float high = (sums[4] + sums[5]) + (sums[6] + sums[7]);
     return double{skip} + double{low + high};

@@ -118,17 +118,21 @@ class NetworkPass {
 
     double value(std::size_t i) const;  // in (-1, 1)
     double action_logit(std::size_t action) const { return double{actions_[action]}; }
-    double move_logit(std::span<const std::uint16_t> inputs);
+    double move_logit(std::span<const std::uint16_t> inputs) const;
 
   private:
     const Network& network_;
-    std::vector<float> start_, layer_, trunk_, values_, actions_, head_, move_;
+    std::vector<float> start_, layer_, trunk_, values_, actions_, head_;
 };
 
-// sums [width] += times * the row of one input.
-inline void add_input(const DenseLayer& first, std::size_t input, float times, float* sums) {
-    const float* row = first.row(input);
-    for (std::size_t i = 0; i < first.width(); ++i) sums[i] += times * row[i];
-}
+// An input of the first layer that is counted more often, or less often, than before.
+struct InputChange {
+    std::uint16_t input;
+    float times;
+};
+
+// to [width] = from [width] + times * the row of each input, in their order.
+void add_inputs(const DenseLayer& first, std::span<const InputChange> changes, const float* from,
+                float* to);
 
 }  // namespace quadrille::search

@@ -43,18 +43,20 @@ class FirstLayer {
             root_views_.emplace_back();
             RootView& view = root_views_.back();
             root.inputs(encoding_, player, view.inputs);
-            view.sums.assign(layer_.bias(), layer_.bias() + layer_.width());
-            for (const std::uint16_t input : view.inputs)
-                add_input(layer_, input, 1, view.sums.data());
+            view.sums.resize(layer_.width());
+            changes_.clear();
+            for (const std::uint16_t input : view.inputs) changes_.push_back({input, 1});
+            add_inputs(layer_, changes_, layer_.bias(), view.sums.data());
         }
     }
 
     void write(const State& state, int player, float* sums) {
         if (sparse_) return write_sparse(state, player, sums);
         state.encode(encoding_, player, dense_.data());
-        std::copy_n(layer_.bias(), layer_.width(), sums);
+        changes_.clear();
         for (std::size_t i = 0; i < dense_.size(); ++i)
-            if (dense_[i] != 0) add_input(layer_, i, dense_[i], sums);
+            if (dense_[i] != 0) changes_.push_back({static_cast<std::uint16_t>(i), dense_[i]});
+        add_inputs(layer_, changes_, layer_.bias(), sums);
     }
 
   private:
@@ -68,14 +70,15 @@ class FirstLayer {
         state.inputs(encoding_, player, inputs_);
         for (const std::uint16_t input : inputs_) ++change_[input];
         for (const std::uint16_t input : root.inputs) --change_[input];
-        std::copy_n(root.sums.data(), layer_.width(), sums);
+        changes_.clear();
         const auto take = [&](std::uint16_t input) {
             if (change_[input] == 0) return;
-            add_input(layer_, input, static_cast<float>(change_[input]), sums);
+            changes_.push_back({input, static_cast<float>(change_[input])});
             change_[input] = 0;
         };
         for (const std::uint16_t input : inputs_) take(input);
         for (const std::uint16_t input : root.inputs) take(input);
+        add_inputs(layer_, changes_, root.sums.data(), sums);
     }
 
     const DenseLayer& layer_;
@@ -85,6 +88,7 @@ class FirstLayer {
     std::vector<std::int16_t> change_;  // by input; 0 between calls
     std::vector<float> dense_;
     Inputs inputs_;
+    std::vector<InputChange> changes_;
 };
 
 template <SearchState State>

@@ -78,7 +78,7 @@ GAME = GamePackage(
         # won 61 %. With exact values it won 23, drew 173 and lost 4 of 200 games against itself
         # without them, at 10 ms a move.
         "mcts": {"formula": "puct", "leaf": "guided", "exact": 400},
-        # With 100 simulations 935 won and 65 drawn of 1,000 games against oneply, 880 and 120 with
+        # With 100 simulations 930 won and 70 drawn of 1,000 games against oneply, 880 and 120 with
         # the formula at the root.
         "model": {"exact": 400, "root": "halving"},
         # 39 won, 58 drawn and 3 lost of 100 games against itself without, at 10 ms a move.
