@@ -121,7 +121,11 @@ class Game:
         return self.package.levels
 
     def encoding(self, name: str) -> Encoding:
-        """The description of a named encoding."""
+        """The description of a named encoding, of the game or of one of its controls."""
+        if (found := self.package.control_of(name)) is not None:
+            control, rest = found
+            described: Encoding = control.encoding(self, rest)
+            return described
         known: dict[str, Encoding] = {one.name: one for one in self.new().encodings()}
         if name not in known:
             raise ValueError(unknown("encoding", name, known))

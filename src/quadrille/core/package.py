@@ -120,6 +120,21 @@ class Stages:
 
 
 @dataclass(frozen=True)
+class Control:
+    """A way to put a move together from small actions, which networks can be trained for.
+
+    What such a network reads is named ``CONTROL:NAME`` wherever encodings are named.
+    """
+
+    encoding: Callable[[Any, str], Any]
+    """``encoding(game, name)``: the Encoding that is read before each action; ValueError if there
+    is no such, or the game has options that the control cannot play."""
+    open: Callable[[Any, str, Any, Mapping[str, Any], Any], Any]
+    """``open(game, name, arrays, settings, rng)``: the Session of a network of these weights, which
+    was trained with these settings."""
+
+
+@dataclass(frozen=True)
 class GamePackage:
     """A game: the type of its states, and what it offers beside its rules."""
 
@@ -140,6 +155,8 @@ class GamePackage:
     remaining: Callable[[Any], Mapping[str, int]] | None = None
     """``remaining(state)``: how many there are of each kind of what can still be drawn, for people
     who count along."""
+    controls: Mapping[str, Callable[[], Control]] = field(default_factory=dict)
+    """Load its ways of playing by small actions, by name."""
     levels: Mapping[str, str] = field(default_factory=dict)
     """Strengths for people to choose, weakest first: what to call each, and its agent."""
 
@@ -157,6 +174,13 @@ class GamePackage:
     def own_solver(self) -> GameSolver | None:
         """The solver, loaded."""
         return None if self.solver is None else self.solver()
+
+    def control_of(self, encoding: str) -> tuple[Control, str] | None:
+        """The control that an encoding belongs to, and the name it has there; None for those of
+        the game itself."""
+        control, colon, name = encoding.partition(":")
+        load = self.controls.get(control)
+        return (load(), name) if colon and load is not None else None
 
     def holds(self, module: str) -> bool:
         """Whether a Python module belongs to this game."""

@@ -76,6 +76,20 @@ def _expected_shapes(
     return expected
 
 
+def dense_outputs(arrays: Arrays, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What a network without convolutions says of every action, from its inputs [I], most of
+    which are 0."""
+    [on] = np.nonzero(inputs)
+    hidden = inputs[on] @ arrays["trunk.0.weight"][on] + arrays["trunk.0.bias"]
+    index = 1
+    while f"trunk.{index}.weight" in arrays:
+        hidden = np.maximum(hidden, 0) @ arrays[f"trunk.{index}.weight"]
+        hidden = hidden + arrays[f"trunk.{index}.bias"]
+        index += 1
+    found: NDArray[np.float32] = np.maximum(hidden, 0) @ arrays["policy.weight"]
+    return found + arrays["policy.bias"]
+
+
 def rounded(arrays: Arrays) -> dict[str, NDArray[np.float32]]:
     """The arrays with a first layer of such weights."""
     result = {name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()}

@@ -6,7 +6,7 @@ motion sees the last position.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 from typing import Any
@@ -37,14 +37,19 @@ def film(
     With ``player``, only what that player may know. BadRecord if the record does not replay; a
     game that is not found by its spec here can be given.
     """
+    shown = pictures(record, most=MAX_PICTURES, player=player, game=game)
+    title = f"{record.game}: {', '.join(record.players)}"
+    return moving_picture((picture for _, picture in shown), title, seconds)
+
+
+def moving_picture(pictures: Iterable[str], title: str, seconds: float) -> str:
+    """Pictures as animated SVG, each shown for ``seconds``, repeating for ever."""
     if not 0.01 <= seconds <= 3600:  # nor is NaN
         raise ValueError(f"expected seconds from 0.01 to 3600, got {seconds!r}")
-    shown = pictures(record, most=MAX_PICTURES, player=player, game=game)
     pool = Pool()
-    frames = [pool.frame(slim(picture)) for _, picture in shown]
+    frames = [pool.frame(slim(picture)) for picture in pictures]
     reel = _Reel(pool, len(frames))
     body = reel.write(list(enumerate(frame.children for frame in frames)), tuple(reel.all))
-    title = f"{record.game}: {', '.join(record.players)}"
     styles = dict.fromkeys(style for frame in frames for style in frame.styles)
     definitions = dict.fromkeys(node for frame in frames for node in frame.definitions)
     return "".join(

@@ -1,6 +1,6 @@
 """Carcassonne: draw a tile, place it, claim what it shows."""
 
-from quadrille.core.package import Drawing, GamePackage
+from quadrille.core.package import Control, Drawing, GamePackage
 from quadrille.games.carcassonne._core import Figure, Move, Region, State, Supply, Tile
 from quadrille.games.carcassonne.history import Row, Scored, history, table
 
@@ -25,9 +25,16 @@ def _drawing() -> Drawing:
     return DRAWING
 
 
+def _cursor() -> Control:
+    from quadrille.games.carcassonne.cursor.control import CONTROL
+
+    return CONTROL
+
+
 GAME = GamePackage(
     State,
     drawing=_drawing,
+    controls={"cursor": _cursor},
     remaining=State.remaining,
     agent_defaults={
         # Eight turns guided by the static evaluation tell more than a random game to the end or the

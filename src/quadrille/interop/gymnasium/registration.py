@@ -4,6 +4,9 @@ import gymnasium
 
 from quadrille.core.game import game_names
 
+CURSOR_ID = "quadrille/CarcassonneCursor-v0"
+"""Carcassonne by small actions."""
+
 
 def env_id(name: str) -> str:
     """The identifier of a game: ``quadrille/ConnectFour-v0`` for ``connect_four``."""
@@ -12,7 +15,7 @@ def env_id(name: str) -> str:
 
 
 def register_games() -> None:
-    """Register every installed game that is not registered yet."""
+    """Register every installed game that is not registered yet, and Carcassonne by a cursor."""
     for name in game_names():
         if env_id(name) in gymnasium.registry:
             continue
@@ -22,3 +25,5 @@ def register_games() -> None:
             vector_entry_point="quadrille.interop.gymnasium.vector:GameVectorEnv",
             kwargs={"rules": name},
         )
+    if CURSOR_ID not in gymnasium.registry:
+        gymnasium.register(CURSOR_ID, entry_point="quadrille.interop.gymnasium.cursor:CursorEnv")

@@ -4,7 +4,7 @@ A placement is two clicks: the cell, then the rotation in the panel. A figure is
 map or on the tile drawn large in the panel.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from quadrille.core.drawing import svg as shapes
@@ -71,9 +71,11 @@ class View:
         self.y = TOP + HEIGHT / 2 - 6 + self.cell * middle[1]
 
     @classmethod
-    def of(cls, state: CarcassonnePosition, moves: list[str], phase: str) -> "View":
-        """All tiles and all cells beside them."""
-        cells = {(tile.x, tile.y) for tile in state.tiles()}
+    def of(
+        cls, state: CarcassonnePosition, moves: list[str], phase: str, more: Iterable[Cell] = ()
+    ) -> "View":
+        """All tiles and all cells beside them, and some more."""
+        cells = {*((tile.x, tile.y) for tile in state.tiles()), *more}
         cells |= {cell for move in moves if (cell := cell_of(move))}
         return cls(cells | set(() if phase == "over" else state.open_cells()))
 
@@ -102,15 +104,26 @@ class View:
 
 def svg(state: CarcassonnePosition, *, last_move: Any = None, legal: bool = True) -> str:
     """The picture; see the module for what is clicked."""
+    return picture_with(state, last_move, legal)
+
+
+def picture_with(
+    state: CarcassonnePosition,
+    last_move: Any = None,
+    legal: bool = True,
+    cells: Iterable[Cell] = (),
+    above: Callable[[View], str] = lambda _: "",
+) -> str:
+    """The picture with more cells in sight, and something drawn above the map."""
     last = "" if last_move is None else str(last_move)
     turn = turn_of(state)
     moves = [] if turn.phase in ("draw", "over") else [str(move) for move in state.legal_moves()]
     # Every click is a spot, so that a placement has two of them.
     clicks = Spots(frozenset(spot for move in moves for spot in _clicks(move)), legal, "")
-    cells = {cell for move in moves if (cell := cell_of(move))}
+    targets = {cell for move in moves if (cell := cell_of(move))}
     cells_open = [] if turn.phase == "over" else state.open_cells()
     dead = set(state.dead_cells())
-    view = View.of(state, moves, turn.phase)
+    view = View.of(state, moves, turn.phase, cells)
     return picture(
         "carcassonne",
         SIZE,
@@ -121,13 +134,14 @@ def svg(state: CarcassonnePosition, *, last_move: Any = None, legal: bool = True
         *view.paper(),
         *view.numbers(),
         view.board(
-            *(_open(cell, cell in dead) for cell in cells_open if cell not in cells),
+            *(_open(cell, cell in dead) for cell in cells_open if cell not in targets),
             *(_tile(tile.kind, tile.rotation, tile.x, tile.y) for tile in state.tiles()),
-            *(_cell(cell, moves, clicks) for cell in sorted(cells)),
+            *(_cell(cell, moves, clicks) for cell in sorted(targets)),
             _mark(state.last_cell() or cell_of(last)),
             *_figures(state),
             *_claims(state, turn, moves, clicks),
         ),
+        above(view),
         panel(state, turn, moves, clicks),
     )
 
@@ -150,12 +164,12 @@ def ghost(state: CarcassonnePosition, move: Any) -> str:
         x, y, wide = pressed[chosen]
         parts.append(shapes.dashed("rect", x=x, y=y, width=wide, height=BUTTON, rx=7))
     for name, spot, _ in claims([chosen]):
-        x, y = _spot_on(state, state.last_cell(), spot)
+        x, y = spot_on(state, state.last_cell(), spot)
         shown = figure(name, turn.player, x, y, lying=_lies(spot))
         parts.append(view.board(shapes.faint(shown), _ring(x, y, name)))
     if chosen == "recall":
         mine = (f for f in state.figures() if (f.figure, f.player) == ("abbot", turn.player))
-        places = (_spot_on(state, (each.x, each.y), each.spot) for each in mine)
+        places = (spot_on(state, (each.x, each.y), each.spot) for each in mine)
         parts += [view.board(_ring(x, y), _cross(x, y)) for x, y in places]
     return shapes.ghost(*parts)
 
@@ -175,7 +189,7 @@ def _cross(x: float, y: float) -> str:
     return shapes.dashed("path", 3.4, d=f"M{x - 15:g} {y - 15:g}l30 30m0-30l-30 30")
 
 
-def _spot_on(state: CarcassonnePosition, cell: Cell | None, spot: str) -> tuple[float, float]:
+def spot_on(state: CarcassonnePosition, cell: Cell | None, spot: str) -> tuple[float, float]:
     """Where a figure stands in the plane of the map."""
     tile = next(tile for tile in state.tiles() if (tile.x, tile.y) == cell)
     x, y = spots(tile.kind, tile.rotation)[spot]
@@ -263,7 +277,7 @@ def _claims(
         return
     for name, spot, move in claims(moves):
         if name == "meeple" or not any(other.endswith(spot) for other in moves if other < move):
-            yield claim(clicks, move, name, turn.player, *_spot_on(state, cell, spot))
+            yield claim(clicks, move, name, turn.player, *spot_on(state, cell, spot))
 
 
 DRAWING = Drawing(svg, board, click_path, ghost, help=HELP)
