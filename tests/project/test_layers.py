@@ -25,7 +25,8 @@ LAYERS = [
     ["agents"],
     ["games"],
     ["arena"],
-    ["interop", "learn", "tune"],
+    ["interop"],
+    ["learn", "tune"],
     ["cli", "program", "testing", "web"],
 ]
 RANK = {folder: rank for rank, layer in enumerate(LAYERS) for folder in layer}

@@ -96,8 +96,11 @@ class Model(SearchAgent):
         """Why the model cannot play a game."""
         if reason := model_problem(self.name, game) or super().unfit(game):
             return reason
-        if find_model(self.name, game).file.policy == "joint values" and (self.sims or self.time):
+        file = find_model(self.name, game).file
+        if (self.sims or self.time) and file.policy == "joint values":
             return "its network chooses two moves at once, which no search can use: play it alone"
+        if (self.sims or self.time) and file.control_of(game) is not None:
+            return "its network chooses small actions, which no search can use: play it alone"
         return ""
 
     def settings(self, game: Game) -> dict[str, Any]:
@@ -113,7 +116,13 @@ class Model(SearchAgent):
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
         """A session: of a search, or of the network alone."""
-        kind = find_model(self.name, game).file.policy
+        file = find_model(self.name, game).file
+        if (found := file.control_of(game)) is not None:
+            control, name = found
+            settings = file.provenance.get("settings", {})
+            session: Session = control.open(game, name, file.arrays, settings, rng)
+            return session
+        kind = file.policy
         if kind == "joint values":
             return JointQPlayer(fitting_network(self.name, game), game)
         if self.sims == 0:

@@ -132,7 +132,7 @@ def train(
         # Whatever is refused is refused before anything is written.
         learner = learner_of(plan)
         if model is not None:
-            learner.network.load_arrays(weights_of(model, plan))
+            begin_with(learner, model, plan)
         stack.enter_context(learner.playing(workers, on))
         if resume is not None:
             run.change(plan)
@@ -317,17 +317,17 @@ def list_presets(json: bool) -> None:
     console().print(table)
 
 
-def weights_of(model: str, plan: "RunPlan") -> Mapping[str, Any]:
-    """The weights that a run begins with."""
+def begin_with(learner: "Learner", model: str, plan: "RunPlan") -> None:
+    """Let a run begin with the weights of a model."""
     from quadrille.agents.models import find_model
 
     found = find_model(model, plan.rules).file
-    reason = found.unfit(plan.rules)
-    if not reason and found.encoding != plan.encoding:
-        reason = f"it reads the encoding {found.encoding!r}, the run {plan.encoding!r}"
-    if reason:
-        raise ValueError(f"cannot begin with model {model!r}: {reason}")
-    return found.arrays
+    try:
+        if reason := found.unfit(plan.rules):
+            raise ValueError(reason)
+        learner.begin_with(found)
+    except ValueError as error:
+        raise ValueError(f"cannot begin with model {model!r}: {error}") from None
 
 
 def load_learning() -> None:

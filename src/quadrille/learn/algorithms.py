@@ -2,18 +2,28 @@
 
 from typing import Any
 
+from quadrille.core.game import Game
 from quadrille.learn.alphazero import AlphaZero, AlphaZeroSettings
 from quadrille.learn.dqn import Dqn
 from quadrille.learn.dqn_settings import DqnSettings
 from quadrille.learn.loop import Learner
+from quadrille.learn.ppo_settings import PpoSettings
 from quadrille.learn.runs import RunPlan
 from quadrille.learn.settings import RunSettings
 from quadrille.learn.teaching import Teaching, TeachingSettings
+
+
+def _ppo(game: Game, encoding: str, settings: PpoSettings) -> Learner:
+    from quadrille.learn.ppo import Ppo  # late: it takes a second to load what others do not need
+
+    return Ppo(game, encoding, settings)
+
 
 ALGORITHMS: dict[str, tuple[Any, type[RunSettings]]] = {
     "alphazero": (AlphaZero, AlphaZeroSettings),
     "teaching": (Teaching, TeachingSettings),
     "dqn": (Dqn, DqnSettings),
+    "ppo": (_ppo, PpoSettings),
 }
 """What learns, made of a game, an encoding and settings; and the type of these."""
 

@@ -15,6 +15,7 @@ from quadrille.learn.networks import Arrays, PolicyValueNetwork
 from quadrille.learn.runs import Run
 from quadrille.learn.scalars import scalars_in
 from quadrille.learn.settings import RunSettings
+from quadrille.search.model_file import ModelFile
 
 
 @dataclass
@@ -61,6 +62,8 @@ class Learner(ABC):
 
     settings: RunSettings
     progress: TrainingProgress
+    encoding: str
+    """What the network reads."""
 
     @property
     @abstractmethod
@@ -78,6 +81,12 @@ class Learner(ABC):
     @abstractmethod
     def load(self, folder: Path) -> None:
         """Go on from a checkpoint."""
+
+    def begin_with(self, model: ModelFile) -> None:
+        """Take over the weights of a model; ValueError if they do not fit."""
+        if model.encoding != self.encoding:
+            raise ValueError(f"it reads the encoding {model.encoding!r}, the run {self.encoding!r}")
+        self.network.load_arrays(model.arrays)
 
     def playing(self, workers: int, on: str) -> AbstractContextManager[None]:
         """Within the context, games are played in so many processes, here or on a cluster.
@@ -101,10 +110,15 @@ class Learner(ABC):
         return {}
 
 
+def rate_at(first: float, last: float, share: float) -> float:
+    """A learning rate that falls exponentially over a run, of which a share is done."""
+    return float(first * (last / first) ** share)
+
+
 def set_rate(optimiser: torch.optim.Optimizer, first: float, last: float, share: float) -> None:
-    """Let the learning rate fall exponentially over a run, of which a share is done."""
+    """Let the learning rate fall so."""
     for group in optimiser.param_groups:
-        group["lr"] = first * (last / first) ** share
+        group["lr"] = rate_at(first, last, share)
 
 
 def train(

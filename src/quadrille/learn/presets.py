@@ -12,6 +12,7 @@ from quadrille.core.suggest import unknown
 from quadrille.learn.algorithms import algorithm_of, settings_of
 from quadrille.learn.alphazero import AlphaZeroSettings
 from quadrille.learn.dqn_presets import QUARTO_DQN
+from quadrille.learn.ppo_presets import CARCASSONNE_PPO
 from quadrille.learn.preset import Preset
 from quadrille.learn.runs import RunPlan
 from quadrille.learn.settings import RunSettings
@@ -135,6 +136,7 @@ PRESETS: dict[str, Preset] = {
         settings=replace(MANY_MOVES, minutes=180, margin=0.5, opponents="greedy"),
         matches=("sims=0 greedy", "sims=200 greedy", "time=0.5 mcts:time=0.5"),
     ),
+    **CARCASSONNE_PPO,
     "sheep-2": _sheep(2, "the larger field", minutes=60, round_games=64),
     "sheep-3": _sheep(3, "hidden numbers"),
     "sheep-4": _sheep(4, "partners"),
@@ -164,7 +166,7 @@ def resumed(plan: RunPlan, changes: Mapping[str, str], command: str) -> RunPlan:
     before = settings_of(plan)
     after = changed(before, changes)
     for name in ("layers", "head"):
-        if getattr(after, name) != getattr(before, name):
+        if getattr(after, name, None) != getattr(before, name, None):
             raise BadSpec(
                 f"a run keeps its network: expected {name}={getattr(before, name)}, "
                 f"got {getattr(after, name)!r}"

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from quadrille.core.errors import BadModel
 from quadrille.core.game import Game
 from quadrille.core.install import install_hint
+from quadrille.core.package import Control
 from quadrille.search import onnx_fields as onnx
 from quadrille.search.protobuf import (
     Damaged,
@@ -87,6 +88,11 @@ class ModelFile:
         """What the network says of moves: "chances", their "values", or "joint values" of two."""
         return str(self.provenance.get("policy", "chances"))
 
+    def control_of(self, game: Game) -> tuple[Control, str] | None:
+        """What the network was trained for if it does not choose whole moves: the control and
+        its encoding."""
+        return game.package.control_of(self.encoding)
+
     @cached_property
     def network(self) -> "Network":
         """The network, ready to be evaluated."""
@@ -110,9 +116,9 @@ class ModelFile:
             return f"it was trained with options that are gone ({error})"
         if trained != game:
             return f"it was trained for {_options_text(trained, game)}"
-        known = {one.name: one for one in game.new().encodings()}
-        found = known.get(self.encoding)
-        if found is None:
+        try:
+            found = game.encoding(self.encoding)
+        except ValueError:
             return f"it reads the encoding {self.encoding!r}, which the game does not have"
         if found.version != self.version:
             return (

@@ -68,6 +68,10 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self._table: Table | None = None
         self._episode = -1
 
+    def set_opponents(self, opponents: Opponents) -> None:
+        """Play against others from the next game on."""
+        self._seating = LearnerSeats(self.game, opponents, self._seating.side)
+
     # --- playing ---------------------------------------------------------------------------
 
     def reset(
