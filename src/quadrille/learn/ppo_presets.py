@@ -14,16 +14,16 @@ TOLD = frozenset(
 """What is known of the ancestor's training."""
 
 OURS = PpoSettings(
-    minutes=40,
+    minutes=20,
     layers="256-64",
     sparring="random",
-    legal_mask=True,
     envs=16,
     horizon=256,
     batch=512,
     epochs=4,
+    discount=0.995,
     opponents="random greedy",
-    evaluations=8,
+    evaluations=10,
     evaluation_games=40,
 )
 ORIGINAL = PpoSettings(

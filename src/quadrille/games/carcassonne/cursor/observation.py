@@ -185,18 +185,20 @@ class Planes(Scheme):
 class Local(Scheme):
     """The map as it lies around the cursor, and where the tile in hand fits: ours.
 
-    Eighteen planes of 11 x 11 cells with the cursor in the middle: a tile lies; the eleven of
-    ``shown``; my meeple; another's; inside the boundary; the tile fits as it is turned; it fits
-    turned otherwise; the base tile. Then the eleven numbers of the tile in hand, which directions a
-    meeple may take, and how far it is to the nearest cell where the tile fits as it is turned, and
-    where it fits at all, by x and z.
+    Planes of 11 x 11 cells with the cursor in the middle: a tile lies; the eleven of ``shown``; my
+    meeple; another's; inside the boundary; the tile fits as it is turned; it fits turned otherwise;
+    the base tile; a tile put here would join my city or road at N, E, S, W; or one of somebody
+    else. Then the eleven numbers of the tile in hand, which directions a meeple may take, and how
+    far it is to the nearest cell where the tile fits as it is turned, and where it fits at all, by
+    x and z, divided by ten.
     """
 
     doc = "11 x 11 cells around the cursor, the tile in hand, where it fits (ours)"
     REACH = 5
     SIDE = 2 * REACH + 1
-    PLANES = 18
+    PLANES = 23
     LIES, SHOWN, MINE, OTHERS, INSIDE, FITS, TURNED, BASE = 0, slice(1, 12), 12, 13, 14, 15, 16, 17
+    JOINED = slice(18, 23)
 
     def __init__(self, window: int) -> None:
         super().__init__(window)
@@ -204,6 +206,7 @@ class Local(Scheme):
         self._map: Floats = np.zeros((self.PLANES, side, side), np.float32)
         self._fits: tuple[list[tuple[int, int]], ...] = ()
         self._turn: Any = None
+        self._changed = True
 
     @staticmethod
     def size(window: int) -> int:
@@ -221,6 +224,7 @@ class Local(Scheme):
         column[self.SHOWN] = shown(tile)
         column[self.MINE], column[self.OTHERS] = meeple > 0, meeple < 0
         self._turn = None  # the tile in hand fits elsewhere now
+        self._changed = True
 
     def seen_from(self, cursor: Cursor, state: Any) -> None:
         planes = self._map
@@ -234,7 +238,7 @@ class Local(Scheme):
         meeple = cursor.phase in (Phase.TILE_DOWN, Phase.MEEPLE_DRAWN)
         facts += [float(each) for each in cursor.claims(state)] if meeple else [0.0] * 5
         for cells in self._fits:
-            facts += _nearest(cursor, cells, self.window / 2)
+            facts += _nearest(cursor, cells)
         self.values[count:] = facts
 
     def _look(self, cursor: Cursor, state: Any, key: Any) -> None:
@@ -245,6 +249,8 @@ class Local(Scheme):
         planes[self.INSIDE, rows, self._at(edge.west) : self._at(edge.east) + 1] = 1
         here: list[tuple[int, int]] = []
         somewhere: list[tuple[int, int]] = []
+        if state.hand() and self._changed:
+            self._mark_joints(state)
         if state.hand():
             for cell in state.open_cells():
                 fits = [state.fits(cell, 90 * quarters) for quarters in range(4)]
@@ -258,16 +264,35 @@ class Local(Scheme):
         self._fits = here, somewhere
         self._turn = key
 
+    def _mark_joints(self, state: Any) -> None:
+        """Mark the open cells where a tile would join a claimed city or road."""
+        wide = state.encode("planes", state.player())
+        mine, others = wide[35:39], wide[39:43].max(0, keepdims=True)
+        near = np.minimum(np.concatenate((mine, others)), 1)[:, ::-1]  # from south to north
+        tiles = state.tiles()
+        columns, rows = [tile.x for tile in tiles], [tile.y for tile in tiles]
+        half = near.shape[1] // 2
+        x = self._at((min(columns) + max(columns)) // 2) - half
+        y = self._at((min(rows) + max(rows)) // 2) - half
+        size = self._map.shape[1]
+        left, right = max(x, 0), min(x + 2 * half + 1, size)
+        low, high = max(y, 0), min(y + 2 * half + 1, size)
+        planes = self._map[self.JOINED]
+        planes[:] = 0
+        planes[:, low:high, left:right] = near[:, low - y : high - y, left - x : right - x]
+        self._changed = False
+
     def _at(self, coordinate: int) -> int:
         return coordinate + self.window // 2 + self.REACH
 
 
-def _nearest(cursor: Cursor, cells: list[tuple[int, int]], half: float) -> list[float]:
-    """By how much x and z of the nearest of some cells differ from the cursor's; 0 without any."""
+def _nearest(cursor: Cursor, cells: list[tuple[int, int]]) -> list[float]:
+    """By how much x and z of the nearest of some cells differ from the cursor's, divided by ten and
+    at most 1; 0 without any."""
     if not cells:
         return [0.0, 0.0]
     x, y = min(cells, key=lambda cell: abs(cell[0] - cursor.x) + abs(cell[1] - cursor.y))
-    return [(x - cursor.x) / (2 * half), (y - cursor.y) / (2 * half)]
+    return [max(-1.0, min(1.0, (x - cursor.x) / 10)), max(-1.0, min(1.0, (y - cursor.y) / 10))]
 
 
 SCHEMES: Mapping[str, type[Scheme]] = {
