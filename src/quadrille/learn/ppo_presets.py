@@ -14,7 +14,7 @@ TOLD = frozenset(
 """What is known of the ancestor's training."""
 
 OURS = PpoSettings(
-    minutes=20,
+    minutes=15,
     layers="256-64",
     sparring="random",
     envs=16,
@@ -23,7 +23,7 @@ OURS = PpoSettings(
     epochs=4,
     discount=0.995,
     opponents="random greedy",
-    evaluations=10,
+    evaluations=5,
     evaluation_games=40,
 )
 ORIGINAL = PpoSettings(

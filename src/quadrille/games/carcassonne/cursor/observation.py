@@ -62,7 +62,7 @@ class Scheme(ABC):
         """Note a tile with the meeple on it: 0, or 1 to 5 for N, S, W, E, C, negative if it
         belongs to somebody else."""
 
-    def seen_from(self, cursor: Cursor, state: Any) -> None:
+    def seen_from(self, cursor: Cursor, state: Any, viewer: int) -> None:
         """Bring up to date what depends on the cursor; nothing by default."""
         return
 
@@ -226,9 +226,11 @@ class Local(Scheme):
         self._turn = None  # the tile in hand fits elsewhere now
         self._changed = True
 
-    def seen_from(self, cursor: Cursor, state: Any) -> None:
+    def seen_from(self, cursor: Cursor, state: Any, viewer: int) -> None:
         planes = self._map
         key = (cursor.phase, cursor.rotation, cursor.boundary, cursor.kind, state.hand())
+        if self._changed:
+            self._mark_joints(state, viewer)
         if key != self._turn:
             self._look(cursor, state, key)
         x, y = cursor.x + self.window // 2, cursor.y + self.window // 2
@@ -249,8 +251,6 @@ class Local(Scheme):
         planes[self.INSIDE, rows, self._at(edge.west) : self._at(edge.east) + 1] = 1
         here: list[tuple[int, int]] = []
         somewhere: list[tuple[int, int]] = []
-        if state.hand() and self._changed:
-            self._mark_joints(state)
         if state.hand():
             for cell in state.open_cells():
                 fits = [state.fits(cell, 90 * quarters) for quarters in range(4)]
@@ -264,9 +264,9 @@ class Local(Scheme):
         self._fits = here, somewhere
         self._turn = key
 
-    def _mark_joints(self, state: Any) -> None:
+    def _mark_joints(self, state: Any, viewer: int) -> None:
         """Mark the open cells where a tile would join a claimed city or road."""
-        wide = state.encode("planes", state.player())
+        wide = state.encode("planes", viewer)
         mine, others = wide[35:39], wide[39:43].max(0, keepdims=True)
         near = np.minimum(np.concatenate((mine, others)), 1)[:, ::-1]  # from south to north
         tiles = state.tiles()
@@ -377,7 +377,7 @@ class CursorObserver:
             values[7 + len(Phase) + cursor.direction] = 1
         if cursor.kind:
             for scheme in self._schemes:
-                scheme.seen_from(cursor, state)
+                scheme.seen_from(cursor, state, viewer)
         return values.copy()
 
 

@@ -50,7 +50,7 @@ def caption(cursor: Cursor, event: str = "") -> str:
 
 def _caption(cursor: Cursor, event: str) -> str:
     words = escape(caption(cursor, event))
-    return element("text", words, x=LEFT + 40, y=TOP + 23, font_size=16, fill="#3d3527")
+    return element("text", words, x=LEFT + 40, y=TOP + 17, font_size=16, fill="#3d3527")
 
 
 def _boundary(cursor: Cursor) -> str:
