@@ -100,9 +100,12 @@ def play_series(
 ) -> tuple[MatchResult, Record | None]:
     """The result of games between two agents, and one of them; what the store has is not repeated.
 
-    Where a game has more sides, the second agent takes all but one of them.
+    Where a game has more sides, the second agent takes all but one of them; in a game for one,
+    each plays alone.
     """
     sides = game.new().num_sides()
+    if sides == 1:
+        return _compare_alone(game, agents, games, seed)
     specs = [agents[0], *[agents[1]] * max(1, sides - 1)]
     series = Series(game, specs, games, seed, sprt=sprt)
     if store is not None:
@@ -116,6 +119,33 @@ def play_series(
         for each in finished:
             record = record or each.record
     return series.result(), record
+
+
+def _compare_alone(
+    game: Game, agents: Sequence[str], games: int, seed: int
+) -> tuple[MatchResult, Record | None]:
+    """Two agents in a game for one, with the same chance: who scores more has won."""
+    played = []
+    for spec in agents:
+        with closing(Series(game, [spec], games, seed).play()) as finished:
+            played.append([each.record for each in finished])
+    mine, theirs = ([record.result.scores[0] for record in each] for each in played)
+    pairs = list(zip(mine, theirs, strict=True))
+    wins, draws = sum(a > b for a, b in pairs), sum(a == b for a, b in pairs)
+    losses = len(pairs) - wins - draws
+    own = AgentResult(
+        agents[0],
+        len(pairs),
+        wins,
+        draws,
+        losses,
+        (wins + draws, losses),
+        sum(mine) / len(mine),
+        wins + draws / 2,
+    )
+    different = len({tuple(each.move for each in record.moves) for record in played[0]})
+    result = MatchResult(game.spec, len(pairs), different, seed, (own,))
+    return result, played[0][0]
 
 
 def result_facts(result: AgentResult) -> dict[str, Any]:

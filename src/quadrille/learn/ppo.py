@@ -14,11 +14,14 @@ games in progress are not kept in a checkpoint, others start in their place.
 """
 
 import json
+import shutil
 import time
+import weakref
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import Any
 
 import gymnasium
@@ -92,6 +95,10 @@ class Tally(BaseCallback):
 
     def __init__(self) -> None:
         super().__init__()
+        self.reset()
+
+    def reset(self) -> None:
+        """Count from 0."""
         self.games = self.turns = self.capped = self.decisions = 0
         self.score = self.reward = 0.0
 
@@ -128,18 +135,18 @@ class Ppo(Learner):
         self.game, self.encoding, self.settings = game, encoding, settings
         self.progress = TrainingProgress()
         self.tally = Tally()
-        self._snapshots: list[Arrays] = []
-        self._files = TemporaryDirectory(prefix="quadrille-")
-        self._boards = [make_board(game, encoding, settings) for _ in range(settings.envs)]
+        self.snapshots: list[Arrays] = []
+        """Older states of the network, the newest one last."""
+        self.boards = [make_board(game, encoding, settings) for _ in range(settings.envs)]
         inputs = game.encoding(encoding).size
         layers = Layers.parse(settings.layers)
-        actions = int(self._boards[0].action_space.n)  # type: ignore[attr-defined]
+        actions = int(self.boards[0].action_space.n)  # type: ignore[attr-defined]
         shape = NetworkShape(inputs, layers, actions=actions)
         self._network = PolicyValueNetwork(shape, settings.seed)
         self._ppo = self._make()
 
     def _make(self) -> Any:
-        settings, boards = self.settings, self._boards
+        settings, boards = self.settings, self.boards
         return MaskablePPO(
             TrunkPolicy,
             DummyVecEnv([lambda board=board: board for board in boards]),  # type: ignore[misc]
@@ -214,33 +221,40 @@ class Ppo(Learner):
     def _seat_snapshots(self) -> None:
         """Let snapshots sit down on the boards, from their next games on."""
         settings, rounds = self.settings, self.progress.rounds
-        if rounds % settings.snapshot_every == 0 or not self._snapshots:
-            self._snapshots.append(self.network.arrays())
-            del self._snapshots[: -settings.snapshots]
+        if rounds % settings.snapshot_every == 0 or not self.snapshots:
+            self.snapshots.append(self.network.arrays())
+            del self.snapshots[: -settings.snapshots]
             self._write_snapshots()
         rng = np.random.default_rng([settings.seed, rounds])
         seats = self.game.new().num_sides() - 1
         names = settings.partners * (seats if len(settings.partners) == 1 else 1)
-        for board in self._boards:
+        for board in self.boards:
             latest = rng.random() < settings.latest_share
-            chosen = -1 if latest else int(rng.integers(len(self._snapshots)))
-            path = self._snapshot_path(chosen % len(self._snapshots))
+            chosen = -1 if latest else int(rng.integers(len(self.snapshots)))
+            path = self._snapshot_path(chosen % len(self.snapshots))
             spec = f"model:{path},sims=0"
             board.set_opponents([spec if each == SELF else each for each in names])
 
     def _write_snapshots(self) -> None:
         settings = {"settings": asdict(self.settings)}
-        for index, arrays in enumerate(self._snapshots):
+        for index, arrays in enumerate(self.snapshots):
             path = Path(self._snapshot_path(index))
             export(path, self.game, self.encoding, arrays, settings)
 
     def _snapshot_path(self, index: int) -> str:
-        return f"{self._files.name}/{index}.onnx"
+        return f"{self._folder}/{index}.onnx"
+
+    @cached_property
+    def _folder(self) -> str:
+        """Where snapshots lie for the agents that play them; it goes with the learner."""
+        made = mkdtemp(prefix="quadrille-")
+        weakref.finalize(self, shutil.rmtree, made, ignore_errors=True)
+        return made
 
     def judged(self, evaluator: Evaluator) -> dict[str, Any]:
         """What happened on the boards since the last evaluation."""
         found = self.tally.facts()
-        self.tally.__init__()  # type: ignore[misc]
+        self.tally.reset()
         return found
 
     # --- checkpoints -----------------------------------------------------------------------
@@ -253,7 +267,7 @@ class Ppo(Learner):
                 "optimiser": self._ppo.policy.optimizer.state_dict(),
                 "snapshots": [
                     {name: torch.from_numpy(array) for name, array in arrays.items()}
-                    for arrays in self._snapshots
+                    for arrays in self.snapshots
                 ],
             },
             folder / "network.pt",
@@ -265,10 +279,10 @@ class Ppo(Learner):
         found: Mapping[str, Any] = torch.load(folder / "network.pt", weights_only=True)
         self.network.load_state_dict(found["network"])
         self._ppo.policy.optimizer.load_state_dict(found["optimiser"])
-        self._snapshots = [
+        self.snapshots = [
             {name: array.numpy() for name, array in arrays.items()} for arrays in found["snapshots"]
         ]
-        if self._snapshots:
+        if self.snapshots:
             self._write_snapshots()
         self.progress = TrainingProgress(
             **json.loads((folder / "progress.json").read_text("utf-8"))

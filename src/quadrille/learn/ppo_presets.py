@@ -17,6 +17,7 @@ OURS = PpoSettings(
     minutes=15,
     layers="256-64",
     sparring="random",
+    legal_mask=True,
     envs=16,
     horizon=256,
     batch=512,
@@ -25,6 +26,7 @@ OURS = PpoSettings(
     opponents="random greedy",
     evaluations=5,
     evaluation_games=40,
+    checkpoint_minutes=0.25,
 )
 ORIGINAL = PpoSettings(
     minutes=60,

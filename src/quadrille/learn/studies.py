@@ -6,6 +6,7 @@ from it by one idea. Every variant is trained with several seeds, each as a run 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Study:
     minutes: float = 10.0
     """CPU minutes of a run."""
     seeds: int = 3
+    measure: Literal["points", "score"] = "points"
+    """What curves and tables show: the share of the points of matches, or the mean score too."""
 
     def variants(self) -> list[Variant]:
         """Every variant once, in order."""
@@ -110,5 +113,30 @@ STUDIES: dict[str, Study] = {
                 Variant("width 512-64", {"layers": "512-64"}),
             ),
         },
+    ),
+    "carcassonne-cursor": Study(
+        "carcassonne-cursor",
+        "what a cursor agent sees, is rewarded for and is helped by",
+        {"evaluations": "5", "evaluation_games": "40", "opponents": "random"},
+        {
+            "observations": (
+                BASE,
+                *(
+                    Variant(name, encoding=f"cursor:{name}")
+                    for name in ("tile_ids", "packed_ids", "packed", "tile_wise")
+                ),
+                # So many numbers that a round of the base would not fit into memory.
+                Variant("planes", {"envs": "8", "horizon": "64"}, "cursor:planes"),
+            ),
+            "rewards": (
+                BASE,
+                Variant("score only", {"rewards": "score"}),
+                Variant("with step cost", {"rewards": "step_cost"}),
+                Variant("raw", {"rewards": "raw"}),
+            ),
+            "masks": (BASE, Variant("legal mask", {"legal_mask": "true"})),
+        },
+        minutes=5,
+        measure="score",
     ),
 }

@@ -4,6 +4,7 @@ The folder of a study holds a run for each, and when the same command is given a
 where it was stopped: finished runs are kept, unfinished ones resumed.
 """
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from quadrille.arena.intervals import share_interval
+from quadrille.arena.report.html import short_number
 from quadrille.arena.report.plots import Dot, share_curves, standalone
 from quadrille.learn.algorithms import learner_of, settings_of
 from quadrille.learn.evaluation import Evaluator
@@ -32,6 +34,13 @@ class Point:
     high: float
     seeds: tuple[float, ...]
     """The share of each seed."""
+    scores: tuple[float, ...]
+    """The mean score of each seed."""
+
+    @property
+    def score(self) -> float:
+        """The mean score of all seeds."""
+        return sum(self.scores) / len(self.scores)
 
 
 class StudyRuns:
@@ -92,7 +101,8 @@ class StudyRuns:
             low, high = share_interval(total, games)
             minutes = sum(line["seconds"] for line in lines) / len(lines) / 60
             seeds = tuple(one["points"] / one["games"] for one in matches)
-            points.append(Point(minutes, total / games, low, high, seeds))
+            scores = tuple(one["mean_score"] for one in matches)
+            points.append(Point(minutes, total / games, low, high, seeds, scores))
         return points
 
     def _evaluations(self, variant: Variant, seed: int) -> list[dict[str, Any]]:
@@ -128,7 +138,7 @@ class StudyRuns:
             "| --- | --- | --- |" + " --- |" * len(heads),
         ]
         for row in self.results()["rows"]:
-            cells = [_cell(row["curves"][one]) for one in self.opponents]
+            cells = [_cell(row["curves"][one], self._measure) for one in self.opponents]
             lines.append(
                 f"| {row['group']} | {row['variant']} | {row['seeds']} | {' | '.join(cells)} |"
             )
@@ -140,14 +150,39 @@ class StudyRuns:
         write_atomically(self.folder / "table.md", self.table().encode())
         hardest = self.opponents[-1]
         for title, group in self.study.groups.items():
-            lines = [(one.name, _dots(one.name, self.curves(one, hardest))) for one in group]
+            lines = [(one.name, self._dots(one, hardest)) for one in group]
             drawn = [(name, dots) for name, dots in lines if dots]
             if drawn:
                 picture = share_curves(
-                    drawn, f"{title}: points against {hardest}", "CPU minutes of a run"
+                    drawn,
+                    f"{title}: {self._measure} against {hardest}",
+                    "CPU minutes of a run",
+                    **SCALES[self._measure],
                 )
                 name = re.sub(r"[^a-z0-9]+", "-", title)
                 write_atomically(self.folder / f"{name}.svg", standalone(picture).encode())
+
+    @property
+    def _measure(self) -> str:
+        return self.study.measure
+
+    def _dots(self, variant: Variant, opponent: str) -> list[tuple[float, Dot]]:
+        points = self.curves(variant, opponent)
+        if self._measure == "score":  # whiskers from the worst seed to the best
+            ends = [(one.score, min(one.scores), max(one.scores)) for one in points]
+        else:
+            ends = [(one.share, one.low, one.high) for one in points]
+        return [
+            (one.cpu_minutes, Dot(variant.name, *three))
+            for one, three in zip(points, ends, strict=True)
+        ]
+
+
+SCALES: dict[str, dict[str, Any]] = {
+    "points": {},
+    "score": {"most": math.inf, "shown": short_number},
+}
+"""How the numbers of a measure are drawn."""
 
 
 def _to_the_end(run: Run) -> None:
@@ -155,13 +190,13 @@ def _to_the_end(run: Run) -> None:
     train(run, learner, Evaluator(run))
 
 
-def _dots(name: str, points: Sequence[Point]) -> list[tuple[float, Dot]]:
-    return [(one.cpu_minutes, Dot(name, one.share, one.low, one.high)) for one in points]
-
-
-def _cell(points: Sequence[Mapping[str, Any]]) -> str:
+def _cell(points: Sequence[Mapping[str, Any]], measure: str) -> str:
     if not points:
         return ""
     last = points[-1]
     seeds = ", ".join(f"{share:.0%}" for share in last["seeds"])
-    return f"{last['share']:.1%} ({last['low']:.1%} to {last['high']:.1%}); {seeds}"
+    share = f"{last['share']:.1%} ({last['low']:.1%} to {last['high']:.1%}); {seeds}"
+    if measure == "points":
+        return share
+    scores = last["scores"]
+    return f"score {sum(scores) / len(scores):.1f}; {share}"

@@ -15,7 +15,7 @@ from quadrille.games.carcassonne.cursor.observation import (
     encoding_of,
 )
 from quadrille.games.carcassonne.cursor.picture import cursor_svg, cursor_text
-from quadrille.games.carcassonne.cursor.turn import CONFIRM, ROTATE, STEPS, Cursor, Phase
+from quadrille.games.carcassonne.cursor.turn import CONFIRM, ROTATE, STEPS, Cursor, Effect, Phase
 
 NORTH, SOUTH, WEST, EAST = range(4)
 GAME = quadrille.game("carcassonne", players=2, farmers=False, board=40)
@@ -77,14 +77,14 @@ def test_a_turn_from_the_draw_to_the_meeple() -> None:
     cursor.act(state, ROTATE)
     cursor.act(state, ROTATE)
     effect = cursor.act(state, CONFIRM)
-    assert effect == ("placed", "0,1@180")
+    assert effect == Effect("placed", "0,1@180")
     state.play(effect.move)
     cursor.begin(state)
     assert (cursor.phase, cursor.x, cursor.y, cursor.rotation) == (Phase.TILE_DOWN, 0, 1, 2)
     assert events(state, cursor, 0) == ["drawn"]
-    assert cursor.phase is Phase.MEEPLE_DRAWN
+    assert cursor.phase.title == "MeepleDrawn"
     assert events(state, cursor, CONFIRM) == ["returned"]  # not directed yet
-    assert cursor.phase is Phase.TILE_DOWN
+    assert cursor.phase.title == "TileDown"
     assert events(state, cursor, 0, DIRECTIONS.index("N"), CONFIRM) == [
         "drawn",
         "directed",
@@ -228,9 +228,9 @@ def board_of(scheme: str, *given: Any) -> bytes:
     """What a scheme keeps of a map."""
     observer = CursorObserver(scheme, 40, 7)
     observer.look(MapOnly(*given), 0)
-    if scheme == "local":
-        return observer._schemes[0]._map.tobytes()  # type: ignore[attr-defined]
-    return observer._values.tobytes()
+    kept: Any = observer._schemes[0]  # of which the local view shows a part
+    seen: bytes = (kept._map if scheme == "local" else observer._values).tobytes()
+    return seen
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -4,7 +4,7 @@ All are narrow, so that their letters are readable on a phone. Every plot has a 
 description in words, and bars and dots tell their numbers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from quadrille.arena.names import short_names
@@ -205,18 +205,24 @@ def share_bars(
 
 
 def share_curves(
-    lines: Sequence[tuple[str, Sequence[tuple[float, Dot]]]], title: str, below: str
+    lines: Sequence[tuple[str, Sequence[tuple[float, Dot]]]],
+    title: str,
+    below: str,
+    *,
+    most: float = 1.0,
+    shown: Callable[[float], str] = percent,
 ) -> Markup:
-    """Shares from 0 to 1 over a number, a line with whiskers for each name."""
+    """Shares, or other numbers from 0 to the most, over a number; a line with whiskers for each
+    name."""
     left, top = 50, 16 + 18 * len(lines)
     bottom = top + 180
     dots = [point for _, points in lines for point in points]
     across = Scale(0, 1.05 * max(number for number, _ in dots) or 1.0, left, RIGHT)
-    up = Scale(0, min(1.0, 1.1 * max(dot.high for _, dot in dots)), bottom, top)
+    up = Scale(0, min(most, 1.1 * max(dot.high for _, dot in dots)), bottom, top)
     parts, words = [], []
     for tick in up.ticks(4):
         parts.append(tag("line", class_="grid", x1=left, x2=RIGHT, y1=up(tick), y2=up(tick)))
-        parts.append(_text(percent(tick), left - 6, up(tick) + 4, "tick end"))
+        parts.append(_text(shown(tick), left - 6, up(tick) + 4, "tick end"))
     for tick in across.ticks(5):
         parts.append(_text(short_number(tick), across(tick), bottom + 16, "tick middle"))
     for index, (name, points) in enumerate(lines):
@@ -230,7 +236,7 @@ def share_curves(
             ends = {"y1": up(dot.low), "y2": up(dot.high)}
             parts.append(tag("line", class_=tone, x1=across(number), x2=across(number), **ends))
         last = points[-1][1]
-        words.append(f"{name}: {percent(last.value)}")
+        words.append(f"{name}: {shown(last.value)}")
     parts.append(tag("line", class_="axis", x1=left, x2=RIGHT, y1=bottom, y2=bottom))
     parts.append(_text(below, (left + RIGHT) / 2, bottom + 36, "tick middle"))
     return _plot(title, f"At the end {'; '.join(words)}.", bottom + 46, *parts)

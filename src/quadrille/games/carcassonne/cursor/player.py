@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quadrille.core._core import Rng
 from quadrille.core.agents.agent import Limits, Session
@@ -59,9 +60,16 @@ class CursorPlayer(Session):
         return Decision(view.parse_move("none"), nodes=cursor.decisions - before)
 
     def _action(self, state: Any, player: int) -> int:
+        """An action, drawn by its chance."""
+        sums = np.cumsum(self.chances(state, player))
+        drawn = self._rng.uniform() * sums[-1]
+        return min(int(np.searchsorted(sums, drawn, side="right")), len(sums) - 1)
+
+    def chances(self, state: Any, player: int) -> NDArray[np.float64]:
+        """What the network thinks of each action, after the map was looked at."""
         mask = np.array(self.cursor.mask(state, self._legal_mask), np.bool_)
         observed = self._observer.observe(state, self.cursor, player)
         logits = np.where(mask, dense_outputs(self._arrays, observed), -np.inf)
-        chances = np.exp(logits - logits.max())
-        drawn = self._rng.uniform() * chances.sum()
-        return min(int(np.searchsorted(np.cumsum(chances), drawn, side="right")), len(mask) - 1)
+        weights = np.exp(logits - logits.max())
+        found: NDArray[np.float64] = weights / weights.sum()
+        return found
