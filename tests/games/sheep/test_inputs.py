@@ -136,3 +136,49 @@ def test_inputs_are_the_same_from_every_side_of_the_grid() -> None:
         for move in state.legal_moves():
             there = image.move_inputs("net", state.image_of(move, symmetry))
             assert sorted(state.move_inputs("net", move)) == sorted(there)
+
+
+@pytest.mark.parametrize(
+    "options", [{"game": 3}, {"players": 3, "hidden": True, "size": 9}], ids=str
+)
+def test_hidden_numbers_are_their_owners_average(options: dict[str, Any]) -> None:
+    """``average`` has the viewer's numbers, of others flock / cells rounded, and counts players
+    from the viewer's seat on; ``vector`` has 0 for them and counts from the first player on."""
+    game = quadrille.game("sheep", **options)
+    for state in random_positions(game, 2):
+        size, flocks, players = state.size(), state.flocks(), state.num_players()
+        for viewer in range(players):
+            seen = {(flock.x, flock.y): flock.sheep for flock in state.view(viewer).flocks()}
+            cells = Counter(flock.player for flock in flocks)
+            hidden = {flock.player for flock in flocks if not seen[flock.x, flock.y]}
+            field = [-1.0 * state.is_wall(x, y) for x in range(size) for y in range(size)]
+            told, average, owners, seats = [0.0] * size**2, [0.0] * size**2, [*field], [*field]
+            for flock in flocks:
+                at = flock.x * size + flock.y
+                owners[at] = flock.player + 1
+                seats[at] = (flock.player - viewer) % players + 1
+                told[at] = average[at] = seen[flock.x, flock.y] or 0
+                if flock.player in hidden:
+                    average[at] = int(state.flock() / cells[flock.player] + 0.5)
+            assert state.encode("vector", viewer).tolist() == owners + told
+            assert state.encode("average", viewer).tolist() == seats + average
+
+
+@pytest.mark.parametrize("name", ["vector", "average"])
+def test_moves_by_their_parts(name: str) -> None:
+    """Column, row, number of sheep, direction; of a start the cell only, of a pass nothing."""
+    game = quadrille.game("sheep", game=3)
+    assert game.encoding(name).move_inputs == 12 + 12 + 15 + 8
+    kinds = set()
+    for state in random_positions(game, 3):
+        for move in state.legal_moves():
+            expected = []
+            if move.kind != "pass":
+                x, y = move.target if move.kind == "start" else move.origin
+                expected += [x, 12 + y]
+            if move.kind == "slide":
+                direction = (1, 2, 3, 4, 6, 7, 8, 9).index(move.direction)
+                expected += [24 + move.sheep - 1, 39 + direction]
+            assert state.move_inputs(name, move).tolist() == expected
+            kinds.add(move.kind)
+    assert kinds == {"start", "slide", "pass"}

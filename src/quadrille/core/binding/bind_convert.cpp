@@ -115,7 +115,7 @@ int encoding_index(const std::vector<Encoding>& encodings, const std::string& na
 int sparse_index(const std::vector<Encoding>& encodings, const std::string& name, bool of_moves) {
     const int index = encoding_index(encodings, name);
     const Encoding& encoding = encodings[static_cast<std::size_t>(index)];
-    if (!encoding.sparse)
+    if (!encoding.sparse && !of_moves)
         throw nb::value_error(("expected a sparse encoding, got " + quoted(name)).c_str());
     if (of_moves && encoding.move_inputs == 0)
         throw nb::value_error(

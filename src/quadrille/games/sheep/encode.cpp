@@ -6,8 +6,6 @@ namespace quadrille::sheep {
 
 namespace {
 
-enum Name { planes, vector, facts, net };
-
 constexpr int num_planes = 2 + 3 * max_players + 2 + max_players;
 constexpr int facts_per_player = 6;
 constexpr int num_facts = max_players * facts_per_player + 2;
@@ -41,8 +39,9 @@ void encode_planes(const State& state, int viewer, float* out) {
         std::fill_n(out + (rest + 2 + relative(state, state.player(), viewer)) * area, area, 1.0F);
 }
 
-// The map as the contest's wire has it, x before y, then the numbers of sheep, 0 where hidden.
-void encode_vector(const State& state, float* out) {
+// The map as the contest's wire has it, x before y, then the numbers of sheep, 0 where hidden. Players
+// are counted from `first` on.
+void encode_vector(const State& state, int first, float* out) {
     const int size = state.size(), area = size * size;
     std::fill_n(out, 2 * area, 0.0F);
     for (int x = 0; x < size; ++x)
@@ -50,7 +49,7 @@ void encode_vector(const State& state, float* out) {
             if (state.is_wall({x, y})) out[x * size + y] = -1;
     for (const Flock& flock : state.flocks()) {
         const int at = flock.cell.x() * size + flock.cell.y();
-        out[at] = static_cast<float>(flock.player + 1);
+        out[at] = static_cast<float>(relative(state, flock.player, first) + 1);
         out[area + at] = static_cast<float>(flock.sheep);
     }
 }
@@ -78,7 +77,7 @@ void encode_facts(const State& state, int viewer, float* out) {
 }  // namespace
 
 std::vector<Encoding> State::encodings() const {
-    const int side = size();
+    const int side = size(), parts = num_move_parts(*this);
     return {{"planes",
              {num_planes, side, side},
              DType::float32,
@@ -88,7 +87,16 @@ std::vector<Encoding> State::encodings() const {
              {2 * side * side},
              DType::float32,
              1,
-             "the contest's map and numbers of sheep, column by column"},
+             "the contest's map and numbers of sheep, column by column",
+             false,
+             parts},
+            {"average",
+             {2 * side * side},
+             DType::float32,
+             1,
+             "the same from the viewer's seat on, hidden numbers as their owner's average",
+             false,
+             parts},
             {"facts", {num_facts}, DType::float32, 1, "cells, scores, points, slides by player"},
             {"net",
              {num_inputs},
@@ -108,7 +116,9 @@ void State::encode(int encoding, int player, void* buffer) const {
         case planes:
             return encode_planes(seen, player, out);
         case vector:
-            return encode_vector(seen, out);
+            return encode_vector(seen, 0, out);
+        case average:
+            return encode_vector(seen.averaged(), player, out);
         default:
             return encode_facts(seen, player, out);
     }

@@ -1,4 +1,4 @@
-// Moves as the sparse encoding `net` describes them, by what the player to move knows.
+// How moves are described: beside `net` by what the player to move knows, else by their parts.
 #include <algorithm>
 #include <cassert>
 
@@ -22,6 +22,17 @@ struct Territory {
     const State guess;
     const Meadow meadow;
 };
+
+// Where the move begins, then of a slide how many go and in which direction; a pass has no parts.
+void add_parts(const State& state, Move move, InputList& list) {
+    if (move.is_pass()) return;
+    const Cell cell = move.is_start() ? move.to() : move.from();
+    list.one_of(cell.x(), state.size());
+    list.one_of(cell.y(), state.size());
+    if (move.is_start()) return;
+    list.one_of(move.sheep() - 1, state.flock() - 1);
+    list.one_of(move.direction(), num_directions);
+}
 
 }  // namespace
 
@@ -179,9 +190,12 @@ class MoveDescription {
     InputList& list_;
 };
 
-void State::move_inputs(int, Move move, Inputs& out) const {
+void State::move_inputs(int encoding, Move move, Inputs& out) const {
     InputList list;
-    MoveDescription(*this, list).add(move);
+    if (encoding == net)
+        MoveDescription(*this, list).add(move);
+    else
+        add_parts(*this, move, list);
     list.give_to(out);
 }
 
