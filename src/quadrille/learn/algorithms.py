@@ -3,6 +3,7 @@
 from typing import Any
 
 from quadrille.core.game import Game
+from quadrille.learn.actor_critic import ActorCritic, ActorCriticSettings
 from quadrille.learn.alphazero import AlphaZero, AlphaZeroSettings
 from quadrille.learn.dqn import Dqn
 from quadrille.learn.dqn_settings import DqnSettings
@@ -24,6 +25,7 @@ ALGORITHMS: dict[str, tuple[Any, type[RunSettings]]] = {
     "teaching": (Teaching, TeachingSettings),
     "dqn": (Dqn, DqnSettings),
     "ppo": (_ppo, PpoSettings),
+    "actor-critic": (ActorCritic, ActorCriticSettings),
 }
 """What learns, made of a game, an encoding and settings; and the type of these."""
 

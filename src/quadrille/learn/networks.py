@@ -146,7 +146,7 @@ class PolicyValueNetwork(nn.Module):
             return first.forward(self.body(planes).flatten(1))
         if "dense" in batch:
             return first.forward(batch["dense"])
-        return _sum_rows(first.weight, batch["indices"], batch["offsets"]) + first.bias
+        return sum_rows(first.weight, batch["indices"], batch["offsets"]) + first.bias
 
     def arrays(self) -> Arrays:
         """The weights by name, as a model file and the native core have them; copies."""
@@ -237,8 +237,8 @@ class _MoveHead(nn.Module):
 
     def forward(self, hidden: Tensor, batch: Mapping[str, Tensor]) -> Tensor:
         indices, offsets = batch["move_indices"], batch["move_offsets"]
-        embedded = _sum_rows(self.embed, indices, offsets)  # [M, K]
-        skipped = _sum_rows(self.skip[:, None], indices, offsets)  # [M, 1]
+        embedded = sum_rows(self.embed, indices, offsets)  # [M, K]
+        skipped = sum_rows(self.skip[:, None], indices, offsets)  # [M, 1]
         context = torch.addmm(self.bias, hidden, self.trunk)  # [B, K]
         return torch.relu(embedded + context[batch["move_rows"]]) @ self.out + skipped[:, 0]
 
@@ -268,7 +268,7 @@ def as_tensors(batch: Mapping[str, Any]) -> dict[str, Tensor]:
     return {name: torch.from_numpy(array) for name, array in arrays.items()}
 
 
-def _sum_rows(weights: Tensor, indices: Tensor, offsets: Tensor) -> Tensor:
+def sum_rows(weights: Tensor, indices: Tensor, offsets: Tensor) -> Tensor:
     """The sums of the rows that lists of indices name, as a sparse layer makes them."""
     return functional.embedding_bag(indices, weights, offsets, mode="sum", include_last_offset=True)
 

@@ -9,6 +9,7 @@ from quadrille.core.agents.fields import fields_of
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
+from quadrille.learn.actor_critic import ActorCriticSettings
 from quadrille.learn.algorithms import algorithm_of, settings_of
 from quadrille.learn.alphazero import AlphaZeroSettings
 from quadrille.learn.dqn_presets import QUARTO_DQN
@@ -44,6 +45,12 @@ SHEEP = replace(
     evaluations=9,
     evaluation_games=60,
 )
+
+
+ACTOR_CRITIC = ActorCriticSettings(
+    minutes=4, rate=3e-3, final_rate=1e-4, entropy=3e-3, evaluations=4, evaluation_games=200
+)
+ACTOR_CRITIC_MATCHES = ("sims=0 random", "sims=0 greedy", "sims=0 sheep-hybrid")
 
 
 def _sheep(game: int, about: str, **changes: Any) -> Preset:
@@ -140,6 +147,23 @@ PRESETS: dict[str, Preset] = {
     "sheep-2": _sheep(2, "the larger field", minutes=60, round_games=64),
     "sheep-3": _sheep(3, "hidden numbers"),
     "sheep-4": _sheep(4, "partners"),
+    "sheep-actor-critic": Preset(
+        "game 3 of Sheep as a student team meant to learn it: a head for each part of a move",
+        "sheep",
+        "vector",
+        {"game": 3},
+        replace(ACTOR_CRITIC, heads="12-12-15-8", rate=1e-3, entropy=1e-2),
+        ACTOR_CRITIC_MATCHES,
+        frozenset(("encoding", "heads", "critic_weight")),
+    ),
+    "sheep-actor-critic-moves": Preset(
+        "the same with our inputs and a score for each legal move",
+        "sheep",
+        "net",
+        {"game": 3},
+        ACTOR_CRITIC,
+        ACTOR_CRITIC_MATCHES,
+    ),
 }
 
 
@@ -165,7 +189,7 @@ def resumed(plan: RunPlan, changes: Mapping[str, str], command: str) -> RunPlan:
     """The plan of a run that goes on with some settings changed; its network stays as it is."""
     before = settings_of(plan)
     after = changed(before, changes)
-    for name in ("layers", "head"):
+    for name in ("layers", "head", "heads", "critic"):
         if getattr(after, name, None) != getattr(before, name, None):
             raise BadSpec(
                 f"a run keeps its network: expected {name}={getattr(before, name)}, "

@@ -54,7 +54,7 @@ class Positions(NamedTuple):
 
 
 class PositionEncoder:
-    """Makes the inputs of a Q-network from states."""
+    """Makes the inputs of a network from states."""
 
     def __init__(
         self, game: Game, encoding: str, *, over_moves: bool, turns: TurnActions | None
