@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import quadrille
+from quadrille.games.carcassonne.cursor.picture import cursor_svg
+from quadrille.games.carcassonne.cursor.turn import ROTATE, Cursor
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 
@@ -29,6 +31,8 @@ PICTURES = {
     ),
 }
 
+NORTH, WEST = 0, 2
+"""Actions of the cursor."""
 LONG = ("carcassonne", "pillars", "sheep")
 """Games whose positions are in a file of their own."""
 
@@ -47,8 +51,22 @@ def draw(file: str, name: str, position: str, last_move: str) -> None:
     (IMAGES / file).write_text(state.svg(last_move=last_move) + "\n", encoding="utf-8")
 
 
+def draw_cursor() -> None:
+    """Draw the cursor environment in the middle of a turn."""
+    state = quadrille.game("carcassonne", farmers=False, board=40).new(seed=4)
+    rng = quadrille.Rng(4)
+    while len(state.tiles()) < 12 or not state.hand():
+        state.play(state.random_move(rng))
+    cursor = Cursor(40)
+    cursor.begin(state)
+    for action in (WEST, NORTH, ROTATE):
+        event = cursor.act(state, action).event
+    (IMAGES / "cursor.svg").write_text(cursor_svg(state, cursor, event) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Draw them all."""
+    draw_cursor()
     for file, picture in PICTURES.items():
         draw(file, *picture)
     for name in LONG:

@@ -70,6 +70,16 @@ def test_gymnasium(shell: Shell) -> None:
     assert refused.code == 2 and refused.err.count("\n") == 1
 
 
+def test_cursor(shell: Shell) -> None:
+    args = ("bench", "cursor", "packed_ids", "--opponents", "random", "--seconds", "0.1")
+    data = shell(*args, "--json").data
+    assert data["scheme"] == "packed_ids" and data["opponents"] == "random"
+    assert data["steps_per_second"] == pytest.approx(data["steps"] / data["seconds"])
+    assert "steps per CPU second" in shell(*args).out
+    refused = shell("bench", "cursor", "tiles", "--seconds", "0.1")
+    assert refused.code == 2 and refused.err.count("\n") == 1 and "tile_ids" in refused.err
+
+
 def test_search(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_measure, "MAX_WAIT", 10_000)  # however busy the machine is
     args = ("bench", "search", "connect_four", "greedy", "--seconds", "0.05")

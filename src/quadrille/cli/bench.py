@@ -14,6 +14,7 @@ from quadrille.cli.bench_measure import (
     count_rollouts,
     count_solutions,
     count_steps,
+    cursor_env,
     find_searcher,
     rollout_player,
     vector_env,
@@ -134,6 +135,27 @@ def gymnasium(
         print_json({"game": game, "envs": envs, **setting, **step_speed(work)})
         return
     show_step_speed(work, envs, {"opponents": opponents})
+
+
+@app.command("cursor")
+def cursor(
+    scheme: Annotated[
+        str, typer.Argument(metavar="SCHEME", help="What is observed; several joined by +.")
+    ] = "tile_ids",
+    opponents: Annotated[
+        str, agent_option("--opponents", help="Specs of the opponents, separated by spaces.")
+    ] = "",
+    seconds: Seconds = 1.0,
+    json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Step the cursor environment of Carcassonne by random actions, one game at a time."""
+    check_seconds(seconds)
+    work = count_steps(cursor_env(scheme, opponents.split(), seed), seconds)
+    if json:
+        print_json({"scheme": scheme, "opponents": opponents, **step_speed(work)})
+        return
+    show_step_speed(work, 1, {"scheme": scheme})
 
 
 @app.command("search")

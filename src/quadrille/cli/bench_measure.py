@@ -102,6 +102,33 @@ def vector_env(
     return env
 
 
+class _RandomCursor:
+    """One game by a cursor, played at random among the actions of each phase."""
+
+    num_envs = 1
+
+    def __init__(self, scheme: str, opponents: list[str], seed: int) -> None:
+        from quadrille.interop.gymnasium import CursorEnv
+
+        self._env = CursorEnv(scheme=scheme, opponents=opponents)
+        _, self._info = self._env.reset(seed=seed)
+        self._rng = quadrille.Rng(seed)
+
+    def sample_actions(self) -> int:
+        return self._rng.below(int(self._info["action_mask"].sum()))  # the first ones of all
+
+    def step(self, actions: int) -> object:
+        *_, over, _, self._info = self._env.step(actions)
+        if over:
+            _, self._info = self._env.reset()
+        return self._info
+
+
+def cursor_env(scheme: str, opponents: list[str], seed: int) -> Steppable:
+    """Carcassonne by a cursor through Gymnasium's interface, started."""
+    return _RandomCursor(scheme, opponents, seed)
+
+
 def count_steps(env: Steppable, seconds: float) -> Work:
     """Step for the given CPU seconds."""
     warm = time.process_time() + WARM_UP

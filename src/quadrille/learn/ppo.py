@@ -90,7 +90,7 @@ class TrunkPolicy(MaskableActorCriticPolicy):
         self.optimizer = make(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
 
-class Tally(BaseCallback):
+class BoardTally(BaseCallback):
     """Counts what happens on the boards."""
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ class Ppo(Learner):
         settings.check_fits(game, encoding)
         self.game, self.encoding, self.settings = game, encoding, settings
         self.progress = TrainingProgress()
-        self.tally = Tally()
+        self.tally = BoardTally()
         self.snapshots: list[Arrays] = []
         """Older states of the network, the newest one last."""
         self.boards = [make_board(game, encoding, settings) for _ in range(settings.envs)]

@@ -23,7 +23,7 @@ OURS = PpoSettings(
     batch=512,
     epochs=4,
     discount=0.995,
-    opponents="random greedy",
+    opponents="random",
     evaluations=5,
     evaluation_games=40,
     checkpoint_minutes=0.25,
@@ -53,7 +53,7 @@ WHOLE_MOVES = PpoSettings(
     envs=16,
     horizon=64,
     batch=256,
-    opponents="random greedy",
+    opponents="random",
     evaluations=8,
     evaluation_games=40,
 )

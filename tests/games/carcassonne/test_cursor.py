@@ -15,7 +15,14 @@ from quadrille.games.carcassonne.cursor.observation import (
     encoding_of,
 )
 from quadrille.games.carcassonne.cursor.picture import cursor_svg, cursor_text
-from quadrille.games.carcassonne.cursor.turn import CONFIRM, ROTATE, STEPS, Cursor, Effect, Phase
+from quadrille.games.carcassonne.cursor.turn import (
+    CONFIRM,
+    ROTATE,
+    STEPS,
+    Cursor,
+    CursorEffect,
+    Phase,
+)
 
 NORTH, SOUTH, WEST, EAST = range(4)
 GAME = quadrille.game("carcassonne", players=2, farmers=False, board=40)
@@ -77,7 +84,7 @@ def test_a_turn_from_the_draw_to_the_meeple() -> None:
     cursor.act(state, ROTATE)
     cursor.act(state, ROTATE)
     effect = cursor.act(state, CONFIRM)
-    assert effect == Effect("placed", "0,1@180")
+    assert effect == CursorEffect("placed", "0,1@180")
     state.play(effect.move)
     cursor.begin(state)
     assert (cursor.phase, cursor.x, cursor.y, cursor.rotation) == (Phase.TILE_DOWN, 0, 1, 2)

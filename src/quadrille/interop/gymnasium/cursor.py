@@ -19,7 +19,7 @@ from quadrille.core.vec.spaces import action_space
 from quadrille.games.carcassonne.cursor.control import check_options
 from quadrille.games.carcassonne.cursor.observation import CursorObserver
 from quadrille.games.carcassonne.cursor.picture import cursor_svg, cursor_text
-from quadrille.games.carcassonne.cursor.turn import ACTIONS, Cursor, Effect, Phase
+from quadrille.games.carcassonne.cursor.turn import ACTIONS, Cursor, CursorEffect, Phase
 from quadrille.interop.gymnasium.cursor_rewards import CursorRewards, rewards_of
 from quadrille.interop.gymnasium.seating import LearnerSeats
 from quadrille.interop.rendering import MODES, check_mode, pixels
@@ -110,7 +110,7 @@ class CursorEnv(gymnasium.Env[Any, Any]):
         while True:  # until there is something to decide
             self._start(int(self.np_random.integers(2**63)))
             if not self.table.is_over():
-                return self._observation(), self._info(Effect("drawn"))
+                return self._observation(), self._info(CursorEffect("drawn"))
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take an action of the learner, and all that follows from it."""
@@ -265,7 +265,7 @@ class CursorEnv(gymnasium.Env[Any, Any]):
     def _frame(self, event: str) -> tuple[Any, Cursor, str]:
         return self.state.copy(), self.cursor.copy(), event
 
-    def _info(self, effect: Effect, capped: bool = False) -> dict[str, Any]:
+    def _info(self, effect: CursorEffect, capped: bool = False) -> dict[str, Any]:
         info = {
             "action_mask": self.action_masks(),
             "event": effect.event,

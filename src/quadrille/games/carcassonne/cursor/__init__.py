@@ -5,6 +5,6 @@ trained network plays by it, ``picture.py`` how it is drawn. The rules know noth
 """
 
 from quadrille.games.carcassonne.cursor.observation import CursorObserver
-from quadrille.games.carcassonne.cursor.turn import Cursor, Effect, Phase
+from quadrille.games.carcassonne.cursor.turn import Cursor, CursorEffect, Phase
 
-__all__ = ["Cursor", "CursorObserver", "Effect", "Phase"]
+__all__ = ["Cursor", "CursorEffect", "CursorObserver", "Phase"]

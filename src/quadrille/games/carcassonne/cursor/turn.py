@@ -46,7 +46,7 @@ class Phase(IntEnum):
 NUM_ACTIONS = {Phase.TILE_DRAWN: 6, Phase.TILE_DOWN: 2, Phase.MEEPLE_DRAWN: 6}
 
 
-class Effect(NamedTuple):
+class CursorEffect(NamedTuple):
     """What an action did."""
 
     event: str
@@ -147,46 +147,46 @@ class Cursor:
             return [False] * len(DIRECTIONS)
         return [spot is not None and state.may_claim(spot) for spot in self.face.spots]
 
-    def act(self, state: CursorState, action: int) -> Effect:
+    def act(self, state: CursorState, action: int) -> CursorEffect:
         """Take an action; whatever it is, nothing is raised."""
         self.decisions += 1
         if not 0 <= action < NUM_ACTIONS.get(self.phase, 0):
-            return Effect("impossible")
+            return CursorEffect("impossible")
         if self.phase is Phase.TILE_DRAWN:
             return self._move_tile(state, action)
         if self.phase is Phase.MEEPLE_DRAWN:
             return self._move_meeple(state, action)
         if action == END_TURN:
-            return Effect("ended", "none")
+            return CursorEffect("ended", "none")
         if not state.meeples()[state.player()].meeple:
-            return Effect("returned")
+            return CursorEffect("returned")
         self.phase = Phase.MEEPLE_DRAWN
-        return Effect("drawn")
+        return CursorEffect("drawn")
 
-    def _move_tile(self, state: CursorState, action: int) -> Effect:
+    def _move_tile(self, state: CursorState, action: int) -> CursorEffect:
         if action == ROTATE:
             self.rotation = (self.rotation + 1) % 4
-            return Effect("rotated")
+            return CursorEffect("rotated")
         if action == CONFIRM:
             if not state.fits((self.x, self.y), 90 * self.rotation):
-                return Effect("misfit")
-            return Effect("placed", f"{self.x},{self.y}@{90 * self.face.rotation}")
+                return CursorEffect("misfit")
+            return CursorEffect("placed", f"{self.x},{self.y}@{90 * self.face.rotation}")
         x, y = self.x + STEPS[action][0], self.y + STEPS[action][1]
         if not self.boundary.holds(x, y):
-            return Effect("outside")
+            return CursorEffect("outside")
         self.x, self.y = x, y
-        return Effect("moved")
+        return CursorEffect("moved")
 
-    def _move_meeple(self, state: CursorState, action: int) -> Effect:
+    def _move_meeple(self, state: CursorState, action: int) -> CursorEffect:
         if action != CONFIRM:
             self.direction = action
-            return Effect("directed")
+            return CursorEffect("directed")
         spot = None if self.direction is None else self.face.spots[self.direction]
         if spot is not None and state.may_claim(spot):
             self.phase = Phase.MEEPLE_DOWN
-            return Effect("claimed", spot)
+            return CursorEffect("claimed", spot)
         self.phase, self.direction = Phase.TILE_DOWN, None
-        return Effect("returned")
+        return CursorEffect("returned")
 
     def mask(self, state: CursorState, legal: bool) -> list[bool]:
         """Which actions there are; with ``legal``, only those that are not refused.
