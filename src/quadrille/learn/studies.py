@@ -134,7 +134,7 @@ STUDIES: dict[str, Study] = {
                 Variant("with step cost", {"rewards": "step_cost"}),
                 Variant("raw", {"rewards": "raw"}),
             ),
-            "masks": (BASE, Variant("legal mask", {"legal_mask": "true"})),
+            "masks": (BASE, Variant("masks by phase", {"legal_mask": "false"})),
         },
         minutes=5,
         measure="score",
