@@ -1,5 +1,6 @@
 """Searches that share few simulations out by halving the moves that are still considered."""
 
+import threading
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import quadrille
 from quadrille import BadSpec, Rng
 from quadrille.agents.model import Model
 from quadrille.core.agents.agent import Limits
+from quadrille.core.state import CHANCE
 from quadrille.games.quarto import solver
 from quadrille.search.native import make_search
 from quadrille.search.network import make_network
@@ -63,13 +65,37 @@ def test_a_win_is_found_and_taken() -> None:
 
 
 def test_it_needs_simulations_and_priors() -> None:
-    with pytest.raises(BadSpec, match="sims=N"):
-        quadrille.agent("mcts:time=1,root=halving")
     with pytest.raises(BadSpec, match="one thread"):
         quadrille.agent("model:connect-four,root=halving,sims=9,threads=2")
     game = quadrille.game("connect_four")
     with pytest.raises(ValueError, match="formula=puct"):
         quadrille.agent("mcts:root=halving,formula=uct").open(game, 0, Rng(1))
+
+
+def test_time_is_shared_out_too() -> None:
+    """Of 9 moves the better half is left after each of three parts of the time."""
+    game = quadrille.game("pillars")
+    state = game.new(1)
+    while state.player() == CHANCE:
+        state.play(state.random_move(Rng(1)))
+    fields = "root=halving,considered=9,reuse=false,exact=0"
+    session = quadrille.agent(f"model:pillars,time=0.5,{fields}").open(game, 0, Rng(1))
+    decision = session.choose(state, Limits())
+    visits = sorted((each.visits for each in decision.moves if each.visits), reverse=True)
+    assert len(visits) == 9
+    assert visits[1] > visits[4] > visits[8]
+    assert visits[0] - visits[1] <= 1
+    assert decision.move in [each.move for each in decision.moves if each.visits >= visits[1]]
+
+
+def test_without_bounds_the_formula_shares_simulations_out() -> None:
+    game = quadrille.game("quarto")
+    limits = Limits()
+    asked = threading.Timer(0.1, limits.stop.set)
+    asked.start()
+    session = quadrille.agent("mcts:root=halving").open(game, 0, Rng(1))
+    assert session.choose(game.new(), limits).move in game.new().legal_moves()
+    asked.join()
 
 
 @pytest.mark.parametrize(
@@ -79,7 +105,7 @@ def test_it_needs_simulations_and_priors() -> None:
         (",sims=50", "halving"),
         (",sims=50,time=1", "halving"),
         (",sims=50,root=formula", "formula"),
-        (",time=1", "formula"),
+        (",time=1", "halving"),
         (",threads=2", "formula"),
         (",formula=uct", "formula"),
     ],

@@ -43,8 +43,8 @@ class Mcts(SearchAgent):
     game's own choice, or uct."""
     root: Literal["formula", "halving"] = "formula"
     """How simulations are shared among the first moves: by the formula, or by halving those that
-    are still considered again and again, which is better where there are few simulations (puct);
-    needs ``sims``."""
+    are still considered again and again, which is better where there are few simulations
+    (puct)."""
     considered: int = 16
     """How many moves are considered at first (halving)."""
     bias: float | None = None

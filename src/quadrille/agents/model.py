@@ -61,8 +61,8 @@ class Model(SearchAgent):
     for the game's own choice, or false."""
     root: Literal["formula", "halving"] | None = None
     """How simulations are shared among the first moves: by the formula, or by halving those that
-    are still considered again and again, which needs ``sims`` and one thread; none for the game's
-    own choice where that is possible, or formula."""
+    are still considered again and again, which needs one thread; none for the game's own choice
+    where that is possible, or formula."""
     considered: int = 16
     """How many moves are considered at first (halving)."""
     look: bool = True
@@ -107,8 +107,7 @@ class Model(SearchAgent):
         """The settings of the search for a game."""
         chosen = super().settings(game)
         del chosen["name"]
-        by_time = self.sims is None and self.time is not None
-        if self.root is None and (by_time or self.threads != 1 or chosen["formula"] != "puct"):
+        if self.root is None and (self.threads != 1 or chosen["formula"] != "puct"):
             chosen["root"] = "formula"
         unbounded = 0 if self.time is not None else SIMS
         leaf = with_rollouts(chosen.pop("rollouts"), game)

@@ -98,7 +98,5 @@ def check_halving(agent: Any) -> None:
     check_at_least(agent, considered=1)
     if agent.root != "halving":
         return
-    if agent.sims is None and agent.time is not None:
-        raise ValueError("expected a number of simulations, sims=N, beside root=halving")
     if agent.threads != 1:
         raise ValueError(f"expected one thread with root=halving, got {agent.threads}")

@@ -33,12 +33,7 @@ void Halving::add_noise(Rng& rng) {
 }
 
 std::size_t Halving::run(std::uint64_t sims, const Simulate& simulate, const Read& read) {
-    const auto most = static_cast<std::size_t>(std::max<std::uint64_t>(sims, 1));
-    std::stable_sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) {
-        return logits_[a] + noise_[a] > logits_[b] + noise_[b];
-    });
-    left_.resize(std::min({left_.size(), considered_, most}));
-    const auto phases = std::max<std::uint64_t>(std::bit_width(left_.size() - 1), 1);
+    const std::uint64_t phases = begin(static_cast<std::size_t>(std::max<std::uint64_t>(sims, 1)));
     bool wanted = true;
     for (std::uint64_t made = 0; wanted && made < sims;) {
         const std::size_t count = left_.size();
@@ -46,14 +41,46 @@ std::size_t Halving::run(std::uint64_t sims, const Simulate& simulate, const Rea
         const std::uint64_t share =
             count <= 2 ? sims - made : std::min<std::uint64_t>(each * count, sims - made);
         for (std::uint64_t i = 0; wanted && i < share; ++i)
-            wanted = simulate(moves_[left_[i % count]].move);
+            wanted = simulate(moves_[left_[i % count]].move) != Simulated::unwanted;
         made += share;
-        update(read());
-        std::stable_sort(left_.begin(), left_.end(),
-                         [&](std::size_t a, std::size_t b) { return worth(a) > worth(b); });
-        if (wanted && count > 2) left_.resize((count + 1) / 2);
+        rank(read(), wanted);
     }
     return left_.front();
+}
+
+std::size_t Halving::run_for_time(const std::function<double()>& used, const Simulate& simulate,
+                                  const Read& read) {
+    const auto phases = static_cast<double>(begin(left_.size()));
+    bool wanted = true;
+    for (double phase = 1; wanted; ++phase) {
+        bool needed = true;
+        do {
+            needed = false;
+            for (std::size_t i = 0; wanted && i < left_.size(); ++i) {
+                const Simulated found = simulate(moves_[left_[i]].move);
+                wanted = found != Simulated::unwanted;
+                needed = needed || found == Simulated::yes;
+            }
+        } while (wanted && needed && (left_.size() <= 2 || used() * phases < phase));
+        wanted = wanted && needed;
+        rank(read(), wanted);
+    }
+    return left_.front();
+}
+
+std::uint64_t Halving::begin(std::size_t most) {
+    std::stable_sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) {
+        return logits_[a] + noise_[a] > logits_[b] + noise_[b];
+    });
+    left_.resize(std::min({left_.size(), considered_, most}));
+    return std::max<std::uint64_t>(std::bit_width(left_.size() - 1), 1);
+}
+
+void Halving::rank(std::vector<MoveTotals> moves, bool drop) {
+    update(std::move(moves));
+    std::stable_sort(left_.begin(), left_.end(),
+                     [&](std::size_t a, std::size_t b) { return worth(a) > worth(b); });
+    if (drop && left_.size() > 2) left_.resize((left_.size() + 1) / 2);
 }
 
 std::vector<double> Halving::improved_policy(double value) const {

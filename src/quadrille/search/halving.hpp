@@ -15,8 +15,9 @@ namespace quadrille::search {
 
 class Halving {
   public:
-    // Simulates a game that begins with a move; false if no more are wanted.
-    using Simulate = std::function<bool(std::uint32_t move)>;
+    // Simulates a game that begins with a move.
+    enum class Simulated { yes, needless, unwanted };  // needless: nothing is left to find out
+    using Simulate = std::function<Simulated(std::uint32_t move)>;
     // The moves as they stand now, always in the same order.
     using Read = std::function<std::vector<MoveTotals>()>;
 
@@ -27,14 +28,19 @@ class Halving {
     // and without simulations chosen, by their chances.
     void add_noise(Rng& rng);
 
-    // Shares out simulations and returns the index of the move to play.
+    // Shares out simulations, until one is unwanted, and returns the index of the move to play.
     std::size_t run(std::uint64_t sims, const Simulate& simulate, const Read& read);
+    // Shares out time instead, of which used() says how large a part is gone.
+    std::size_t run_for_time(const std::function<double()>& used, const Simulate& simulate,
+                             const Read& read);
 
     // The chances that the policy should give the moves after run(): the priors, raised where the
     // search found more than was expected. `value` is what the root was thought to be worth.
     std::vector<double> improved_policy(double value) const;
 
   private:
+    std::uint64_t begin(std::size_t most);  // with so many moves at most; how many phases there are
+    void rank(std::vector<MoveTotals> moves, bool drop);
     void update(std::vector<MoveTotals> moves);
     double worth(std::size_t move) const;  // what moves are ranked by after simulations
     double weighed(double value) const;    // a value in [-1, 1], to be added to a logit

@@ -18,8 +18,7 @@ class Mcts {
         if (settings_.root != Settings::by_halving) return;
         if (settings_.formula != Settings::puct)
             throw BadOption("root=halving needs priors: formula=puct");
-        if (settings_.sims == 0 || settings_.threads != 1)
-            throw BadOption("root=halving needs a number of simulations, sims=N, and one thread");
+        if (settings_.threads != 1) throw BadOption("root=halving needs one thread");
     }
 
     Mcts(const Mcts&) = delete;

@@ -1,6 +1,7 @@
 #include "quadrille/search/mcts_run.hpp"
 
 #include <exception>
+#include <utility>
 
 #include "quadrille/search/draws.hpp"
 #include "quadrille/search/halving.hpp"
@@ -9,8 +10,10 @@ namespace quadrille::search {
 
 template <bool Hidden>
 Result MctsRun<Hidden>::run(Control& control) {
-    const auto choice =
-        settings_.root == MctsSettings::by_halving ? run_halving(control) : run_formula(control);
+    const bool bounded = settings_.sims > 0 || control.limit() < Control::forever;
+    const auto choice = settings_.root == MctsSettings::by_halving && bounded
+                            ? run_halving(control)
+                            : run_formula(control);
     const auto draw = best_draw(control);
     return answer(draw ? draw : choice);
 }
@@ -57,22 +60,24 @@ std::optional<std::uint32_t> MctsRun<Hidden>::run_halving(Control& control) {
     AnyWalker& walker = *walkers_.front();
     walker.simulate(1);
     const auto moves = [&] { return TreeReader<Hidden>(trees_, root_).moves(); };
+    const auto left = [&] { return settings_.sims == 0 || walker.simulations() < settings_.sims; };
+    using Simulated = Halving::Simulated;
     const auto simulate = [&](std::uint32_t move) {
-        if (is_proven(0)) return false;
-        if (is_proven_move(move)) return true;
+        if (is_proven(0) || !left()) return Simulated::unwanted;
+        if (is_proven_move(move)) return Simulated::needless;
         walker.begin_with(move);
         walker.simulate(1);
         if (control.report_due()) control.report(answer());
-        return !control.stopped();
+        return control.stopped() ? Simulated::unwanted : Simulated::yes;
     };
+    const auto used = [&] { return control.elapsed() / control.limit(); };
     Halving halving(moves(), settings_.considered);
-    const std::uint32_t choice = root_.moves[halving.run(settings_.sims - 1, simulate, moves)];
-    for (std::uint64_t before = 0; before < walker.simulations();) {
-        before = walker.simulations();
+    const std::size_t choice = settings_.sims > 0 ? halving.run(settings_.sims - 1, simulate, moves)
+                                                  : halving.run_for_time(used, simulate, moves);
+    for (bool needed = true; std::exchange(needed, false) && !control.stop_requested();)
         for (const std::uint32_t move : root_.moves)
-            if (walker.simulations() >= settings_.sims || !simulate(move)) break;
-    }
-    return is_proven(0) ? std::nullopt : std::optional(choice);
+            if (simulate(move) == Simulated::yes) needed = true;
+    return is_proven(0) ? std::nullopt : std::optional(root_.moves[choice]);
 }
 
 // Where a draw is all that can be had, the simulations that are left go into finding the one that a

@@ -166,10 +166,10 @@ class SelfPlay {
             Halving halving(root_moves(state), settings_.search.considered);
             halving.add_noise(rng);
             const auto simulate = [&](std::uint32_t move) {
-                if (root.proof != Proof::none) return false;
+                if (root.proof != Proof::none) return Halving::Simulated::unwanted;
                 walker.begin_with(move);
                 walker.simulate(1);
-                return true;
+                return Halving::Simulated::yes;
             };
             found.choice = halving.run(sims - 1, simulate, [&] { return root_moves(state); });
             found.moves = root_moves(state);
