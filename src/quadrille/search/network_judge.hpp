@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "quadrille/search/arithmetic.hpp"
+#include "quadrille/search/expectation.hpp"
 #include "quadrille/search/network.hpp"
 #include "quadrille/search/search.hpp"
 
@@ -165,23 +166,11 @@ class NetworkJudge {
 
     // Of any position that is not over; before a draw, the mean over what may be drawn.
     Values<State> value_of(const State& state) {
-        if (state.player() != CHANCE) {
-            look(state);
+        return expected_values(state, [&](const State& drawn) {
+            if (drawn.is_over()) return drawn.outcome();
+            look(drawn);
             return values();
-        }
-        std::vector<WeightedMove<Move>> draws;
-        state.chance_moves(draws);
-        Values<State> mean{};
-        double total = 0;
-        for (const auto& [move, weight] : draws) {
-            State next = state;
-            next.play(move);
-            const Values<State> one = next.is_over() ? next.outcome() : value_of(next);
-            for (std::size_t side = 0; side < mean.size(); ++side) mean[side] += weight * one[side];
-            total += weight;
-        }
-        for (double& value : mean) value /= total;
-        return mean;
+        });
     }
 
   private:

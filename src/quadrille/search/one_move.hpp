@@ -3,22 +3,9 @@
 
 #include "quadrille/core/playout.hpp"
 #include "quadrille/search/evaluator.hpp"
+#include "quadrille/search/expectation.hpp"
 
 namespace quadrille::search {
-
-// Calls visit(next state, probability) for every outcome of a chance node.
-template <SearchState State, class Visit>
-void for_each_outcome(const State& state, Visit&& visit) {
-    std::vector<WeightedMove<typename State::Move>> outcomes;
-    state.chance_moves(outcomes);
-    double total = 0;
-    for (const auto& outcome : outcomes) total += outcome.weight;
-    for (const auto& outcome : outcomes) {
-        State next = state;
-        next.play(outcome.move);
-        visit(next, outcome.weight / total);
-    }
-}
 
 // The moves of the root with a value each, and a uniform choice among the best.
 class RootMoves {
@@ -88,12 +75,16 @@ class Greedy {
         root.legal_moves(moves);
         std::vector<Values<State>> sums(moves.size());
         std::uint64_t nodes = 0;
+        const auto judge = [&](const State& state) {
+            ++nodes;
+            return evaluate(state);
+        };
         for (int deal = 0; deal < deals && !(deal > 0 && control.stopped()); ++deal) {
             const State world = root.hides_facts() ? root.redeal(player, rng) : root;
             for (std::size_t i = 0; i < moves.size(); ++i) {
                 State next = world;
                 next.play(moves[i]);
-                const Values<State> values = expected(next, evaluate, nodes);
+                const Values<State> values = expected_values(next, judge);
                 for (std::size_t side = 0; side < values.size(); ++side)
                     sums[i][side] += values[side] / deals;
             }
@@ -108,19 +99,6 @@ class Greedy {
     }
 
   private:
-    static Values<State> expected(const State& state, const Evaluator<State>& evaluate,
-                                  std::uint64_t& nodes) {
-        ++nodes;
-        if (state.player() != CHANCE) return evaluate(state);
-        Values<State> mean{};
-        for_each_outcome(state, [&](const State& next, double probability) {
-            const Values<State> values = expected(next, evaluate, nodes);
-            for (std::size_t side = 0; side < mean.size(); ++side)
-                mean[side] += probability * values[side];
-        });
-        return mean;
-    }
-
     Settings settings_;
 };
 
@@ -165,13 +143,12 @@ class OnePly {
         const int player = state.player();
         if (player == NOBODY) return state.outcome()[side];
         if (control.stopped()) return 0;
-        if (player == CHANCE) {
-            double mean = 0;
-            for_each_outcome(state, [&](const State& next, double probability) {
-                mean += probability * own_turn(next, seats, side, control);
-            });
-            return mean;
-        }
+        if (player == CHANCE)
+            return expected_values(state, [&](const State& next) {
+                Values<State> values{};
+                values[side] = own_turn(next, seats, side, control);
+                return values;
+            })[side];
         const bool mine = seats.side_of(player) == side;
         double best = mine ? -1 : 1;
         std::vector<typename State::Move> moves;

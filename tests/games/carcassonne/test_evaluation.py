@@ -6,6 +6,8 @@ import pytest
 
 import quadrille
 from quadrille import Rng
+from quadrille.core.agents.agent import Limits
+from quadrille.core.state import CHANCE
 
 POINT = 0.04
 """What a point of lead adds to the value of an even position."""
@@ -76,3 +78,53 @@ def test_values_of_figures_are_exact(options: dict[str, Any]) -> None:
 
 def test_nobody_moves_when_a_tile_is_drawn() -> None:
     assert quadrille.game("carcassonne").new().move_values() == []
+
+
+@pytest.mark.parametrize("agent", ["greedy", "oneply"])
+def test_tiles_that_fit_nowhere_may_be_many(agent: str) -> None:
+    """Three places are open, and few tiles fit: the orders in which others are laid aside would
+    never end."""
+    game = quadrille.game("carcassonne", farmers=False, board=40)
+    bag = "2A,4B,1C,2D,5E,2F,1G,3H,2I,3J,3K,2L,2M,3N,2O,3P,1Q,3R,2S,1T,8U,9V,3W,1X"
+    tiles = "W:0,-1@0+1:road:s/D:-1,0@0/D:0,0@0/L:0,1@180"
+    state = game.parse(f"{tiles} {bag} 4+0+0+0,0+0+0+0 0:meeple:-1,0")
+    decision = quadrille.agent(agent).open(game, 0, Rng(1)).choose(state, Limits())
+    assert decision.move in state.legal_moves()
+
+
+def test_greedy_knows_what_is_drawn_in_place_of_a_tile_that_fits_nowhere() -> None:
+    """Against all draws in full, in positions where that is possible."""
+    game = quadrille.game("carcassonne")
+    rng, compared = Rng(5), 0
+    for seed in range(40):
+        state: Any = game.new(seed)
+        while not state.is_over() and len(state.tiles()) < 66:
+            state.play(state.random_move(rng))
+        while not state.is_over() and state.player() == CHANCE:
+            state.play(state.random_move(rng))
+        if state.is_over():
+            continue
+        decision = quadrille.agent("greedy").open(game, 0, Rng(1)).choose(state, Limits())
+        found = {each.move: each.value for each in decision.moves}
+        for move in state.legal_moves()[:4]:
+            after = state.copy()
+            after.play(move)
+            assert found[move] == pytest.approx(mean_value(after)[state.player()], abs=0.02)
+            compared += 1
+    assert compared > 30
+
+
+def mean_value(state: Any) -> list[float]:
+    """What the static evaluation says on average over all draws, in every order."""
+    if state.is_over():
+        return list(state.outcome())
+    if state.player() != CHANCE:
+        return list(state.evaluate())
+    draws = state.chance_moves()
+    total = sum(weight for _, weight in draws)
+    mean = [0.0] * state.num_sides()
+    for move, weight in draws:
+        after = state.copy()
+        after.play(move)
+        mean = [a + weight / total * b for a, b in zip(mean, mean_value(after), strict=True)]
+    return mean
