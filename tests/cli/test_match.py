@@ -53,7 +53,7 @@ def test_more_sides_show_their_ranks(shell: Shell) -> None:
 
 
 def test_agents_that_differ_in_one_field_do_not_read_alike(shell: Shell) -> None:
-    specs = [f"sheep-hybrid:sims=10,mcts_depth=2,area_weight=0.25,preset={i}" for i in range(1, 5)]
+    specs = [f"sheep-hybrid:sims=10,mcts_depth=2,area_weight=0.25,far={i}" for i in range(1, 5)]
     args = ("match", "sheep", *specs, "-n", "1", "--adjudicate", "4")
     tables = [shell(*args).out, shell("standings").out]
     assert [each["spec"] for each in shell(*args, "--json").data["agents"]] == [
@@ -62,11 +62,9 @@ def test_agents_that_differ_in_one_field_do_not_read_alike(shell: Shell) -> None
     if importlib.util.find_spec("openskill"):
         tables.append(shell("ladder").out)
     for table in tables:
-        rows = [line for line in table.splitlines() if "preset=" in line and " and " not in line]
+        rows = [line for line in table.splitlines() if "far=" in line and " and " not in line]
         assert len(rows) == 4 and max(map(len, rows)) <= 80
-        assert {number for number in "1234" for row in rows if f"preset={number}" in row} == {
-            *"1234"
-        }
+        assert {number for number in "1234" for row in rows if f"far={number}" in row} == {*"1234"}
 
 
 def test_players_who_repeat_themselves(shell: Shell) -> None:

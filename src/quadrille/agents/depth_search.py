@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from quadrille.agents.search_agent import SearchAgent, check_at_least
+from quadrille.agents.search_agent import EvaluatingAgent, check_at_least
 from quadrille.core.game import Game
 
 NATIVE_NODES, PYTHON_NODES = 100_000, 1_000
@@ -11,7 +11,7 @@ NATIVE_NODES, PYTHON_NODES = 100_000, 1_000
 
 
 @dataclass(frozen=True)
-class DepthSearchAgent(SearchAgent):
+class DepthSearchAgent(EvaluatingAgent):
     """A search by depth. Bounded by none of depth, nodes and time, it takes a fraction of a second.
 
     The bounds work together: whichever is reached first ends the search.

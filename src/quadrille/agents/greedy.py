@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from quadrille.agents.search_agent import SearchAgent, check_at_least
+from quadrille.agents.search_agent import EvaluatingAgent, check_at_least
 from quadrille.core.agents.agent import agent
 
 
 @agent("greedy")
 @dataclass(frozen=True)
-class Greedy(SearchAgent):
+class Greedy(EvaluatingAgent):
     """Plays the move with the best static evaluation after it, expected over chance."""
 
     search = "Greedy"

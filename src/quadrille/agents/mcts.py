@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from quadrille.agents.search_agent import SearchAgent, check_at_least, check_halving
+from quadrille.agents.search_agent import EvaluatingAgent, check_at_least, check_halving
 from quadrille.core.agents.agent import agent
 from quadrille.core.game import Game
 
@@ -13,7 +13,7 @@ SIMS = 1000
 
 @agent("mcts")
 @dataclass(frozen=True)
-class Mcts(SearchAgent):
+class Mcts(EvaluatingAgent):
     """Monte-Carlo tree search: simulates many games and plays the move it tried most."""
 
     search = "Mcts"

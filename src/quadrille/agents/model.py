@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from quadrille.agents.models import find_model, fitting_network, model_problem
 from quadrille.agents.q_players import JointQPlayer, QPlayer
-from quadrille.agents.search_agent import SearchAgent, check_at_least, check_halving
+from quadrille.agents.search_agent import EvaluatingAgent, check_at_least, check_halving
 from quadrille.core._core import Rng
 from quadrille.core.agents.agent import Limits, Session, agent
 from quadrille.core.agents.decision import Decision, MoveStats
@@ -22,7 +22,7 @@ SIMS = 200
 
 @agent("model")
 @dataclass(frozen=True)
-class Model(SearchAgent):
+class Model(EvaluatingAgent):
     """A trained network: judges positions and moves, alone or inside tree search."""
 
     search = "Mcts"

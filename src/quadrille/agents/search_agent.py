@@ -1,6 +1,6 @@
 """The base of agents that run a native search."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from quadrille.agents.models import fitting_network, model_problem
@@ -9,6 +9,7 @@ from quadrille.core.agents.agent import Agent, Limits, Session
 from quadrille.core.agents.decision import Decision
 from quadrille.core.agents.fields import fields_of
 from quadrille.core.agents.registry import spec_name
+from quadrille.core.agents.weights import Weights
 from quadrille.core.game import Game
 from quadrille.core.state import State
 from quadrille.search.native import make_search
@@ -41,19 +42,34 @@ class SearchAgent(Agent):
         advice = {**self.fallbacks, **game.agent_defaults(spec_name(type(self)))}
         chosen = {key: advice.get(key) if own[key] is None else own[key] for key in own}
         given = {key: value for key, value in chosen.items() if value is not None}
+        if weights := given.pop("weights", None):
+            given["weights"] = weights.complete(game)
         if model := given.pop("model", None):
             given["network"] = fitting_network(model, game)
         return given
 
     def unfit(self, game: Game) -> str:
-        """Why the agent cannot play a game, its model included; empty if it can."""
+        """Why the agent cannot play a game, its model and weights included; empty if it can."""
         model = getattr(self, "model", None)
-        return super().unfit(game) or ("" if model is None else model_problem(model, game))
+        weights = getattr(self, "weights", None)
+        return (
+            super().unfit(game)
+            or ("" if model is None else model_problem(model, game))
+            or ("" if weights is None else weights.problem(game))
+        )
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:
         """A session that keeps the search, and with it what lasts from move to move."""
         native = make_search(self.search, game.state_type, self.settings(game))
         return SearchSession(native, getattr(self, "time", None), rng)
+
+
+@dataclass(frozen=True)
+class EvaluatingAgent(SearchAgent):
+    """A search that uses the static evaluation of the game."""
+
+    weights: Weights = field(default=Weights(), kw_only=True)
+    """The weights of features of the static evaluation, by name; the game's own for the others."""
 
 
 class SearchSession(Session):

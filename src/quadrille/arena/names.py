@@ -8,15 +8,17 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from quadrille.core.agents.fields import FIELD_NAME
+
 CUT = "\N{HORIZONTAL ELLIPSIS}"
 """Stands for what was left out."""
 MIN_WIDTH = 8
 """The least width of a shortened name."""
 
 _FIELDS = re.compile(
-    r"(?P<head>.*?)(?P<opened>[:\[])(?P<fields>[A-Za-z_]\w*=[^\]]*)(?P<tail>\]:.*)?", re.DOTALL
+    rf"(?P<head>.*?)(?P<opened>[:\[])(?P<fields>{FIELD_NAME}=[^\]]*)(?P<tail>\]:.*)?", re.DOTALL
 )
-_COMMA = re.compile(r",(?=\s*[A-Za-z_]\w*\s*=)")
+_COMMA = re.compile(rf",(?=\s*{FIELD_NAME}\s*=)")
 
 
 class _Spec(NamedTuple):

@@ -22,14 +22,13 @@ class AlphaBeta {
   public:
     using Move = typename State::Move;
 
-    struct Settings {
+    struct Settings : Evaluation {
         int depth = 0;            // the maximum depth in moves; 0 for no limit
         std::uint64_t nodes = 0;  // the maximum number of positions; 0 for no limit
         int memory = 64;          // MB of the transposition table
         bool all_moves = false;   // the exact value of every move of the root
         std::uint64_t exact = 0;  // positions that may be spent on the exact value of a leaf
         int deals = 8;
-        std::shared_ptr<const Network> network;  // in the place of the static evaluation
         template <class Visit>
         void visit(Visit& f) {
             f("depth", depth);
@@ -38,7 +37,7 @@ class AlphaBeta {
             f("all_moves", all_moves);
             f("exact", exact);
             f("deals", deals);
-            f("network", network);
+            Evaluation::visit(f);
         }
     };
     explicit AlphaBeta(const Settings& settings) : settings_(settings), table_(settings.memory) {}
@@ -75,7 +74,7 @@ class AlphaBeta<State>::Run {
           cutoffs_(memory.cutoffs_),
           children_(memory.children_),
           meter_(meter),
-          judge_(world, settings.network),
+          judge_(world, settings),
           root_(world, judge_),
           limit_(depth_limit(world, settings, root_.moves.size())) {
         if (root_.seats.sides != 2)

@@ -25,6 +25,7 @@ void SettingsReader::operator()(const char* name, int& field) { set(name, field)
 void SettingsReader::operator()(const char* name, std::uint32_t& field) { set(name, field); }
 void SettingsReader::operator()(const char* name, std::uint64_t& field) { set(name, field); }
 void SettingsReader::operator()(const char* name, double& field) { set(name, field); }
+void SettingsReader::operator()(const char* name, std::vector<float>& field) { set(name, field); }
 
 void SettingsReader::operator()(const char* name, std::shared_ptr<const Network>& field) {
     if (const nb::object value = take(name); value.is_valid() && !value.is_none())

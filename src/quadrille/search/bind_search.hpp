@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include <functional>
 #include <initializer_list>
@@ -26,6 +27,7 @@ class SettingsReader {
     void operator()(const char* name, std::uint32_t& field);
     void operator()(const char* name, std::uint64_t& field);
     void operator()(const char* name, double& field);
+    void operator()(const char* name, std::vector<float>& field);
     void operator()(const char* name, std::shared_ptr<const Network>& field);
     void operator()(const char* name, int& field, std::initializer_list<const char*> choices);
     void finish() const;

@@ -1,19 +1,25 @@
 // What a position is worth without looking ahead.
 #pragma once
 
+#include "quadrille/search/evaluation.hpp"
 #include "quadrille/search/network_judge.hpp"
 
 namespace quadrille::search {
 
 // The value of a position without looking ahead: its outcome if the game is over, else the static
-// evaluation with the game's own weights, or what a network says in its place. A single side, whose outcome is always 0, is valued by its
-// score, scaled into (-1, 1).
+// evaluation with the game's own weights or given ones, or what a network says in its place. A
+// single side, whose outcome is always 0, is valued by its score, scaled into (-1, 1).
 template <SearchState State>
 class Evaluator {
   public:
-    explicit Evaluator(const State& root, const std::shared_ptr<const Network>& network = nullptr)
+    explicit Evaluator(const State& root, const Evaluation& evaluation = {})
         : weights_(root.weights()), sides_(static_cast<std::size_t>(root.num_sides())) {
-        if (network) network_.emplace(network, root);
+        if (evaluation.network) network_.emplace(evaluation.network, root);
+        if (evaluation.weights.empty()) return;
+        if (evaluation.weights.size() != weights_.size())
+            throw BadOption("expected " + std::to_string(weights_.size()) + " weights, got " +
+                            std::to_string(evaluation.weights.size()));
+        weights_ = evaluation.weights;
     }
 
     Values<State> operator()(const State& state) const {

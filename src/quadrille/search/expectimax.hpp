@@ -8,13 +8,12 @@ namespace quadrille::search {
 template <SearchState State>
 class Expectimax {
   public:
-    struct Settings {
+    struct Settings : Evaluation {
         int depth = 0;            // the maximum depth in moves; 0 for no limit
         std::uint64_t nodes = 0;  // the maximum number of positions; 0 for no limit
         ChancePruning pruning;
         bool all_moves = false;  // the exact value of every move of the root
         int deals = 8;
-        std::shared_ptr<const Network> network;  // in the place of the static evaluation
         template <class Visit>
         void visit(Visit& f) {
             f("depth", depth);
@@ -23,7 +22,7 @@ class Expectimax {
             f("probes", pruning.probes);
             f("all_moves", all_moves);
             f("deals", deals);
-            f("network", network);
+            Evaluation::visit(f);
         }
     };
     explicit Expectimax(const Settings& settings) : settings_(settings) {}

@@ -15,7 +15,7 @@ namespace quadrille::search {
 template <SearchState State>
 class Hybrid {
   public:
-    struct Settings {
+    struct Settings : Evaluation {
         int depth = 2;  // the maximum depth in moves
         std::uint64_t nodes =
             0;  // the maximum number of positions, not counting simulations; 0: no limit
@@ -25,7 +25,6 @@ class Hybrid {
         bool stop_on_pass = true;  // where the mover has one legal move, the position is a leaf
         bool all_moves = false;    // the exact value of every move of the root
         int deals = 4;
-        std::shared_ptr<const Network> network;  // in the place of the static evaluation
         template <class Visit>
         void visit(Visit& f) {
             f("depth", depth);
@@ -36,7 +35,7 @@ class Hybrid {
             f("stop_on_pass", stop_on_pass);
             f("all_moves", all_moves);
             f("deals", deals);
-            f("network", network);
+            Evaluation::visit(f);
         }
     };
     explicit Hybrid(const Settings& settings) : settings_(settings) {}
@@ -45,7 +44,7 @@ class Hybrid {
         return search_deals(root, settings_, rng, control,
                             [&](const State& world, const Settings& each, Control& share) {
                                 Meter meter(share, each.nodes);
-                                const Judge<State> judge(world, each.network);
+                                const Judge<State> judge(world, each);
                                 Root<State> moves(world, judge);
                                 Leaf leaf(each, world, moves.side, rng.next(), share);
                                 return search_star(world, moves, judge, each, std::move(leaf),
@@ -69,6 +68,7 @@ class Hybrid {
             mcts_.sims = settings.sims;
             mcts_.c = settings.c;
             mcts_.horizon = settings.mcts_depth;
+            mcts_.weights = settings.weights;
         }
 
         bool stops_at(std::size_t moves) const { return settings_.stop_on_pass && moves == 1; }

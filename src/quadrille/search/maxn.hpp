@@ -18,33 +18,31 @@
 namespace quadrille::search {
 
 // The settings of searches that value every move of the root anyway.
-struct MaxNSettings {
+struct MaxNSettings : Evaluation {
     int depth = 0;            // the maximum depth in moves; 0 for no limit
     std::uint64_t nodes = 0;  // the maximum number of positions; 0 for no limit
     int deals = 8;
-    std::shared_ptr<const Network> network;  // in the place of the static evaluation
     template <class Visit>
     void visit(Visit& f) {
         f("depth", depth);
         f("nodes", nodes);
         f("deals", deals);
-        f("network", network);
+        Evaluation::visit(f);
     }
 };
 
-struct ParanoidSettings {
+struct ParanoidSettings : Evaluation {
     int depth = 0;
     std::uint64_t nodes = 0;
     bool all_moves = false;  // the exact value of every move of the root
     int deals = 8;
-    std::shared_ptr<const Network> network;  // in the place of the static evaluation
     template <class Visit>
     void visit(Visit& f) {
         f("depth", depth);
         f("nodes", nodes);
         f("all_moves", all_moves);
         f("deals", deals);
-        f("network", network);
+        Evaluation::visit(f);
     }
 };
 
@@ -148,7 +146,7 @@ template <SearchState State, class Wish, class Settings>
 Result search_vectors(const State& root, const Settings& settings, Rng& rng, Control& control) {
     const auto run = [&](const State& world, const Settings& each, Control& share) {
         Meter meter(share, each.nodes);
-        const Judge<State> judge(world, each.network);
+        const Judge<State> judge(world, each);
         Root<State> moves(world, judge);
         VectorTree<State, Wish> tree(moves, judge, meter);
         // Between two sides a win is certain; among more it may rest on a guess of another's wish.

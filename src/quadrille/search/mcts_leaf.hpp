@@ -33,7 +33,7 @@ class LeafJudge {
     using Move = typename State::Move;
 
     LeafJudge(const MctsSettings& settings, const State& root)
-        : settings_(settings), evaluate_(root), seats_(root) {
+        : settings_(settings), evaluate_(root, {nullptr, settings.weights}), seats_(root) {
         if (settings.network) network_.emplace(settings.network, root);
         if (settings.leaf == MctsSettings::net && !network_)
             throw Error("leaf=net needs a network");

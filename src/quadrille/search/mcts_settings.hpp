@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
-#include "quadrille/search/network.hpp"
+#include "quadrille/search/evaluation.hpp"
 
 namespace quadrille::search {
 
-struct MctsSettings {
+struct MctsSettings : Evaluation {
     enum Formula { uct, puct, history };
     enum Leaf { rollout, guided, evaluate, net, policy };
     enum Parallel { one_tree, many_trees };
@@ -42,8 +41,6 @@ struct MctsSettings {
     bool traps = true;        // choose among proven draws by what a careless opponent makes of them
     std::uint64_t exact = 0;  // positions a visit that may be spent on exact values
     bool look = false;        // for a win in one move at every new node (puct, two sides)
-    std::shared_ptr<const Network>
-        network;  // in the place of the static evaluation, if there is one
 
     // How many nodes of a size the trees may have together.
     std::size_t capacity(std::size_t node_bytes) const {
@@ -79,7 +76,7 @@ struct MctsSettings {
         f("traps", traps);
         f("exact", exact);
         f("look", look);
-        f("network", network);
+        Evaluation::visit(f);
     }
 };
 

@@ -64,8 +64,8 @@ class Meter {
 template <SearchState State>
 class Judge {
   public:
-    explicit Judge(const State& root, const std::shared_ptr<const Network>& network = nullptr)
-        : evaluate_(root, network) {}
+    explicit Judge(const State& root, const Evaluation& evaluation = {})
+        : evaluate_(root, evaluation) {}
 
     Values<State> outcome(const State& state) const { return evaluate_.outcome(state); }
     // Of a position that is not over.

@@ -55,13 +55,12 @@ Values<State> shared_values(const Seats<State>& seats, std::size_t side, double 
 template <SearchState State>
 class Greedy {
   public:
-    struct Settings {
+    struct Settings : Evaluation {
         int deals = 8;
-        std::shared_ptr<const Network> network;  // in the place of the static evaluation
         template <class Visit>
         void visit(Visit& f) {
             f("deals", deals);
-            f("network", network);
+            Evaluation::visit(f);
         }
     };
     explicit Greedy(const Settings& settings) : settings_(settings) {}
@@ -69,7 +68,7 @@ class Greedy {
     Result search(const State& root, Rng& rng, Control& control) {
         const int player = root.player();
         const Seats<State> seats(root);
-        const Evaluator<State> evaluate(root, settings_.network);
+        const Evaluator<State> evaluate(root, settings_);
         const int deals = root.hides_facts() ? settings_.deals : 1;
         std::vector<typename State::Move> moves;
         root.legal_moves(moves);

@@ -274,7 +274,7 @@ Result search_against_all(const State& root, const Settings& settings, const Cha
     return search_deals(root, settings, rng, control,
                         [&](const State& world, const Settings& each, Control& share) {
                             Meter meter(share, each.nodes);
-                            const Judge<State> judge(world, each.network);
+                            const Judge<State> judge(world, each);
                             Root<State> moves(world, judge);
                             const StaticLeaf<State> leaf(judge, moves.side);
                             return search_star(world, moves, judge, each, leaf, pruning, meter,

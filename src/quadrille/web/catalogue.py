@@ -17,8 +17,11 @@ from quadrille.arena.choices import analyst
 from quadrille.core._core import Rng
 from quadrille.core.agents.agent import Agent
 from quadrille.core.agents.fields import REQUIRED, Field, fields_of
+from quadrille.core.agents.presets import SUFFIX, shipped_presets
 from quadrille.core.agents.registry import registered_agents
+from quadrille.core.agents.spec import PRESET, preset_of
 from quadrille.core.agents.spec import agent as find_agent
+from quadrille.core.agents.weights import Weights, fields_in
 from quadrille.core.drawing.draw import help_text
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import Game, game_names
@@ -101,6 +104,8 @@ class Catalogue:
             allowed = self._allowed(game)
             if name not in allowed:
                 raise BadSpec(unknown("agent", name[:40], allowed))
+            if (preset_of(text, game) or "").endswith(SUFFIX):
+                raise BadSpec("a preset is chosen by its name on the page, not by a file")
             found = find_agent(text, game)
             for field in fields_of(type(found)).values():
                 self._check(field, getattr(found, field.name))
@@ -117,6 +122,8 @@ class Catalogue:
 
     def _check(self, field: Field, value: Any) -> None:
         """Refuse values above what the server allows."""
+        for weight in value.values() if isinstance(value, Weights) else ():
+            self._check(field, weight)
         if isinstance(value, str) and value != field.default and not _choices(field):
             raise BadSpec(f"the field {field.name!r} cannot be set on the page")
         if isinstance(value, bool) or not isinstance(value, int | float):
@@ -185,7 +192,10 @@ class Catalogue:
             if any(field.default is REQUIRED for field in fields.values()) or cls().unfit(game):
                 continue
             about = inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
-            forms = [form for field in fields.values() if (form := self._field_form(field))]
+            all_fields = fields_in(cls, game).values()
+            forms = [form for field in all_fields if (form := self._field_form(field))]
+            if PRESET.name not in fields and (presets := shipped_presets(cls, game)):
+                forms.insert(0, _preset_form(list(presets)))
             yield {"name": name, "about": about, "fields": forms}
 
     def _field_form(self, field: Field) -> dict[str, Any] | None:
@@ -203,9 +213,24 @@ class Catalogue:
             return {**form, "type": "choice", "choices": list(choices)}
         for kind, name in ((bool, "bool"), (int, "int"), (float, "float")):
             if field.annotation is kind or kind in kinds:
-                bounds = {} if kind is bool else {"low": 0, "high": self._most(field)}
+                most = self._most(field)
+                low = -most if field.range is not None and field.range.low < 0 else 0
+                bounds = {} if kind is bool else {"low": low, "high": most}
                 return {**form, "type": name, **bounds}
         return None
+
+
+def _preset_form(names: list[str]) -> dict[str, Any]:
+    """The choice of a preset; fields that are given beside it take precedence."""
+    return {
+        "name": PRESET.name,
+        "label": PRESET.name,
+        "doc": "Values for fields that are not set below.",
+        "default": None,
+        "optional": True,
+        "type": "choice",
+        "choices": names,
+    }
 
 
 def option_form(field: Option, game: Game) -> dict[str, Any]:

@@ -4,7 +4,8 @@ import pytest
 
 import quadrille
 from quadrille import Limits, Rng
-from quadrille.games.pillars.agents import PRESETS, PillarsUtility
+from quadrille.core.agents.presets import shipped_presets
+from quadrille.games.pillars.agents import PillarsUtility
 from quadrille.games.pillars.wishes import Mailbox, Wish, spoken, understood
 
 GAME = quadrille.game("pillars", gamers=2)
@@ -71,7 +72,7 @@ def test_the_original_insists_and_the_tuned_does_not() -> None:
         move for move in choices("pillars-utility", text) if move.startswith("build")
     }
     win = f"{TOP}/00000/04A*00/00000/{BOTTOM} {BOTH}"
-    for preset in PRESETS:
+    for preset in shipped_presets(PillarsUtility):
         assert choices(f"pillars-utility:preset={preset}", win) == {"move right"}, preset
 
 

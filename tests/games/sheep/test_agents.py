@@ -159,7 +159,7 @@ def test_it_stops_in_time() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("sheep-hybrid:preset=5", "a preset from 1 to 4"),
+        ("sheep-hybrid:preset=5", "unknown preset of sheep-hybrid '5'"),
         ("sheep-hybrid:splits=some", "splits"),
         ("sheep-hybrid:splits=0", "splits"),
         ("sheep-hybrid:depth=9", "at most 8"),

@@ -32,6 +32,7 @@ from quadrille.core._core import Rng
 from quadrille.core.agents.decision import Decision
 from quadrille.core.agents.fields import begins_with_field, fields_of, value_text
 from quadrille.core.agents.registry import find_class, home_game, named, register, spec_name
+from quadrille.core.agents.weights import Weights
 from quadrille.core.game import Game
 from quadrille.core.records.record import Result
 from quadrille.core.state import CHANCE, State
@@ -146,11 +147,13 @@ class Agent:
         """The spec: the name, then every field that differs from its default."""
         cls = type(self)
         place = spec_name(cls)
-        given = {
-            name: value
-            for name, described in fields_of(cls).items()
-            if (value := getattr(self, name)) != described.default
-        }
+        given: dict[str, Any] = {}
+        for name, described in fields_of(cls).items():
+            value = getattr(self, name)
+            if isinstance(value, Weights):
+                given |= {f"{name}.{key}": weight for key, weight in value.items()}
+            elif value != described.default:
+                given[name] = value
         rest = given.pop(cls.rest_field, None)
         parts = [f"{name}={value_text(value)}" for name, value in given.items()]
         first = value_text(given.get(cls.first_field, ""))

@@ -21,6 +21,9 @@ from quadrille.core.errors import BadSpec
 REQUIRED = dataclasses.MISSING
 """The default of a field that has none."""
 
+FIELD_NAME = r"[A-Za-z_]\w*(?:\.[\w-]+)?"
+"""How the name of a field looks in a spec, such as ``c`` or ``weights.height``."""
+
 _WORDS = {
     bool: "true or false",
     int: "a whole number",
@@ -28,6 +31,16 @@ _WORDS = {
     str: "a text",
     types.NoneType: "none",
 }
+
+
+@dataclass(frozen=True)
+class Range:
+    """Where to look for a good value of a number, as ``Annotated[float, Range(0.1, 3)]``."""
+
+    low: float
+    high: float
+    log: bool = False
+    """Whether ratios count rather than differences."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +52,8 @@ class Field:
     default: Any
     """``REQUIRED`` if there is none."""
     doc: str
+    range: Range | None = None
+    """Where a tuner looks, unless it is told otherwise."""
 
     @property
     def kind(self) -> str:
@@ -76,13 +91,23 @@ def _fields(cls: type) -> dict[str, Field]:
         return {}
     try:
         hints = typing.get_type_hints(cls)
+        extras = typing.get_type_hints(cls, include_extras=True)
     except Exception as error:
         raise BadSpec(f"the fields of {cls.__qualname__} have a wrong type: {error}") from error
     docs = field_docs(cls)
+    found = [field for field in dataclasses.fields(cls) if field.init]
+    found.sort(
+        key=lambda field: field.kw_only is True
+    )  # those after the others, wherever they stand
     return {
-        field.name: Field(field.name, hints[field.name], _default(field), docs.get(field.name, ""))
-        for field in dataclasses.fields(cls)
-        if field.init
+        field.name: Field(
+            field.name,
+            hints[field.name],
+            _default(field),
+            docs.get(field.name, ""),
+            _range(extras[field.name]),
+        )
+        for field in found
     }
 
 
@@ -98,7 +123,7 @@ def field_docs(cls: type) -> dict[str, str]:
 
 def begins_with_field(text: str) -> bool:
     """Whether a part of a spec begins with a name and ``=``."""
-    return re.match(r"\s*[A-Za-z_]\w*\s*=", text) is not None
+    return re.match(rf"\s*{FIELD_NAME}\s*=", text) is not None
 
 
 def value_text(value: Any) -> str:
@@ -112,6 +137,12 @@ def _default(field: "dataclasses.Field[Any]") -> Any:
     if field.default_factory is not dataclasses.MISSING:
         return field.default_factory()
     return field.default
+
+
+def _range(annotation: Any) -> Range | None:
+    """The range of an ``Annotated`` type, if it has one."""
+    found = (extra for extra in getattr(annotation, "__metadata__", ()) if isinstance(extra, Range))
+    return next(found, None)
 
 
 def _docs_of_one(cls: type) -> dict[str, str]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar
 
 from quadrille.core._core import Rng
 from quadrille.core.agents.agent import Agent, Limits, Session, agent
 from quadrille.core.agents.decision import Decision
+from quadrille.core.agents.presets import default_values
 from quadrille.core.game import Game
 from quadrille.games.pillars._core import Move, State
 from quadrille.games.pillars.wishes import MAX_IMPORTANCE, Mailbox, Wish, spoken
@@ -100,49 +101,17 @@ def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
-PRESETS: dict[str, dict[str, float]] = {
-    "original": {
-        "height": 3.0,
-        "climbable": 3.0,
-        "level": 3.0,
-        "blocked": 1.0,
-        "foe_height": 1.0,
-        "foe_climbable": 1.0,
-        "foe_level": 1.0,
-        "foe_blocked": 1.0,
-        "distance": 1.0,
-        "rising": 0.0,
-        "climb": 0.0,
-        "foe_climb": 0.0,
-    },
-    "tuned": {
-        "height": 5.0,
-        "climbable": 1.0,
-        "level": 0.2,
-        "blocked": 0.0,
-        "foe_height": 2.0,
-        "foe_climbable": 2.0,
-        "foe_level": 0.2,
-        "foe_blocked": 0.0,
-        "distance": 0.2,
-        "rising": 0.6,
-        "climb": 2.0,
-        "foe_climb": 2.0,
-    },
-}
-"""The weights of the original program, and a first improvement, the best of some thirty tries."""
-
-
 @agent("pillars-utility")
 @dataclass(frozen=True)
 class PillarsUtility(Agent):
     """Tries every step and every build next to the gamer, and takes what looks best.
 
-    Fields that are none come from the preset.
+    Fields that are none have the values of the original program (``preset=original``).
     """
 
-    preset: Literal["original", "tuned"] = "original"
-    """The weights: those of the original program, or better ones."""
+    default_preset: ClassVar[str] = "original"
+    """Whose values fields have that are none."""
+
     height: float | None = None
     """The weight of the team's heights."""
     climbable: float | None = None
@@ -169,13 +138,13 @@ class PillarsUtility(Agent):
     """The weight of the same of the other team."""
     insist: bool | None = None
     """Whether it passes when the card for the best action is missing, as the original did, or takes
-    the best that cards allow, a pass included; none for the first with the preset original only."""
+    the best that cards allow, a pass included."""
     least: float = -10.0
     """It passes when even the best is worth less, if it insists."""
 
     def choose(self, state: Any, rng: Rng) -> Move:
         """The best action, or a pass."""
-        insist = self.preset == "original" if self.insist is None else self.insist
+        insist = self._value("insist")
         legal = actions(state)
         passes = [move for move in state.legal_moves() if move.kind == "pass"]
         tried = imaginable(state) if insist else legal + passes
@@ -199,7 +168,7 @@ class PillarsUtility(Agent):
         here = state.position(player)
         there = target(move, here) if move.kind == "move" else here
         height = state.height_at(*there)
-        weight = self._weight
+        weight = self._value
         return float(
             sum(weight(name) * mine[name] for name in ("height", "climbable", "level"))
             - sum(weight(f"foe_{name}") * others[name] for name in ("height", "climbable", "level"))
@@ -210,9 +179,9 @@ class PillarsUtility(Agent):
             - weight("foe_climb") * others["reach"]
         )
 
-    def _weight(self, name: str) -> float:
+    def _value(self, name: str) -> Any:
         own = getattr(self, name)
-        return PRESETS[self.preset][name] if own is None else float(own)
+        return default_values(type(self), self.default_preset)[name] if own is None else own
 
 
 def imaginable(state: State) -> list[Move]:
@@ -241,8 +210,8 @@ class PillarsCoordinated(PillarsUtility):
     the initiative, if that costs no more than the wish is worth.
     """
 
-    preset: Literal["original", "tuned"] = "tuned"
-    """The weights of positions: those of the original program, or better ones."""
+    default_preset = "tuned"
+
     card: float = 3.0
     """What a team mate's wish for a card counts, for each point of its importance."""
     initiative: float = 1.0

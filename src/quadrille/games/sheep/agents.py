@@ -8,21 +8,12 @@ from typing import Any, Literal, get_args
 
 from quadrille.agents.search_agent import SearchAgent, check_at_least
 from quadrille.core.agents.agent import agent
+from quadrille.core.agents.presets import default_values
 from quadrille.core.game import Game
 
 Splits = Literal["one", "all", "random"]
 
 NATIVE_SPLITS = {"all": 0, "random": -1, "one": -2}
-
-PRESETS: dict[int, dict[str, Any]] = {
-    1: {"area_exponent": 1.5, "sims": 90, "mcts_depth": 9, "depth": 2, "area_share": 0.01},
-    2: {"area_exponent": 1.8, "sims": 60, "mcts_depth": 10, "depth": 1, "area_share": 0.02},
-    3: {"area_exponent": 1.8, "sims": 60, "mcts_depth": 9, "depth": 2, "area_share": 0.005},
-    4: {"area_exponent": 1.8, "sims": 90, "mcts_depth": 9, "depth": 2, "area_share": 0.01},
-}
-"""The parameters in which the team's four agents differ, by the number of the contest's game."""
-DISTANCES = {1: (2, 6), 2: (4, 7), 3: (2, 6), 4: (2, 6)}
-"""Below which distance an opponent is near, and above which it is far, by the same number."""
 
 
 @agent("sheep-hybrid")
@@ -30,13 +21,12 @@ DISTANCES = {1: (2, 6), 2: (4, 7), 3: (2, 6), 4: (2, 6)}
 class SheepHybrid(SearchAgent):
     """The contest team's program: minimax whose leaves are judged by short tree searches.
 
-    It takes hidden numbers to be the mean, rounded. Fields that are none come from the preset.
+    It takes hidden numbers to be the mean, rounded. Fields that are none have the values that the
+    team chose for the game: its presets 1 to 4.
     """
 
     search = "SheepHybrid"
 
-    preset: int | None = None
-    """Which of the team's four agents, 1 to 4; none for the one that was made for the game."""
     depth: int | None = None
     """How many moves minimax looks ahead."""
     sims: int | None = None
@@ -89,8 +79,6 @@ class SheepHybrid(SearchAgent):
         check_at_least(self, depth=1, sims=1, mcts_depth=0, c=0, time=0)
         check_at_least(self, start_radius=0, split_radius=0, area_exponent=0)
         check_at_least(self, length_power=0, area_power=0, area_share=0)
-        if self.preset is not None and self.preset not in PRESETS:
-            raise ValueError(f"expected a preset from 1 to 4, got {self.preset!r}")
         for name in ("splits", "mcts_splits"):
             value = getattr(self, name)
             if value not in get_args(Splits) and not (isinstance(value, int) and value >= 1):
@@ -109,13 +97,12 @@ class SheepHybrid(SearchAgent):
     def settings(self, game: Game) -> dict[str, Any]:
         """The settings of the native search for a game."""
         chosen = super().settings(game)
-        number = chosen.pop("preset", None) or _made_for(game.options)
-        near, far = DISTANCES[number]
+        made = default_values(SheepHybrid, str(_made_for(game.options)))
         splits = {
             name: NATIVE_SPLITS.get(chosen[name], chosen[name])
             for name in ("splits", "mcts_splits")
         }
-        return {**PRESETS[number], "near": near, "far": far, **chosen, **splits}
+        return {**made, **chosen, **splits}
 
 
 def _made_for(options: Any) -> int:
