@@ -1,13 +1,19 @@
 """The sequential test: its ratio, its bounds, and how often it errs."""
 
+from fractions import Fraction
 from itertools import product
 from math import log, sqrt
 
 import numpy as np
 import pytest
 
-from quadrille.arena.sprt import SCORES, Sprt, _most_likely
+import quadrille
+from quadrille.arena.sequential import SequentialTest
+from quadrille.arena.series import Series
+from quadrille.arena.sprt import Sprt, _most_likely
 from support.scale import LONG
+
+SCORES = Sprt().scores
 
 
 def seen(*counts: int, **more: float) -> Sprt:
@@ -17,7 +23,7 @@ def seen(*counts: int, **more: float) -> Sprt:
 def test_probabilities_have_the_mean_and_are_likeliest() -> None:
     shares = [0.1, 0.2, 0.4, 0.2, 0.1]
     for mean in (0.05, 0.4, 0.5, 0.51, 0.95):
-        found = _most_likely(shares, mean)
+        found = _most_likely(shares, SCORES, mean)
         assert sum(found) == pytest.approx(1)
         assert sum(p * s for p, s in zip(found, SCORES, strict=True)) == pytest.approx(mean)
         best = sum(a * log(b) for a, b in zip(shares, found, strict=True))
@@ -27,7 +33,7 @@ def test_probabilities_have_the_mean_and_are_likeliest() -> None:
                 other = [p + size * d for p, d in zip(found, shift, strict=True)]
                 if min(other) > 0:
                     assert sum(a * log(b) for a, b in zip(shares, other, strict=True)) < best
-    assert _most_likely(shares, 0.5) == pytest.approx(shares)
+    assert _most_likely(shares, SCORES, 0.5) == pytest.approx(shares)
 
 
 def test_the_ratio_is_near_the_normal_one() -> None:
@@ -106,6 +112,41 @@ def test_as_text_and_as_values() -> None:
     assert "decided: better by more than 0 Elo (LLR" in str(seen(0, 0, 0, 0, 200))
     assert "decided: not better by 10 Elo (LLR" in str(seen(200, 0, 0, 0, 0))
     assert str(seen(0, 0, 1, 0, 0)).endswith(", 1 pair)")
+
+
+# --- more than two sides -------------------------------------------------------------------
+
+
+def test_groups_of_games_of_more_sides() -> None:
+    test = Sprt().for_groups(games=4, sides=4)
+    assert len(test.counts) == 25 and test.scores[0] == 0 and test.scores[-1] == 1
+    test = test.add(Fraction(7, 3))  # ahead of 7 of 12
+    assert test.counts[14] == 1 and test.scores[14] == pytest.approx(7 / 12)
+    assert str(test).endswith(", 1 group of 4 games)")
+    with pytest.raises(ValueError, match="0 to 4 in steps of 1/6"):
+        test.add(1.01)
+    for _ in range(200):
+        test = test.add(Fraction(8, 3))
+    assert test.verdict == "better"
+
+
+def test_a_gauntlet_of_two_agents_is_tested() -> None:
+    """Greedy against three random players of Sheep, in groups with one game in every seat."""
+    options = {"size": 9, "cells": 30, "sheep": 6}
+    game = quadrille.game("sheep", **options)
+    specs = ["greedy", "random"]
+    series = Series(game, specs, 400, 1, kind="gauntlet", sprt="elo0=0,elo1=200")
+    for _ in series.play():
+        pass
+    test = series.test
+    assert test is not None and test.verdict == "better" and test.games == 4
+    assert series.played == 4 * test.pairs < 400
+    turned = Series(game, specs[::-1], 400, 1, kind="gauntlet", sprt="elo0=0,elo1=200")
+    for _ in turned.play():
+        pass
+    assert turned.test is not None and turned.test.verdict == "not better"
+    with pytest.raises(ValueError, match="or a gauntlet of two agents"):
+        SequentialTest(Series(game, [*specs, "oneply"], 4, kind="gauntlet", sprt="elo1=9").plan)
 
 
 # --- how often it errs ---------------------------------------------------------------------

@@ -1,10 +1,12 @@
 """The sequential test of a series, which may end it before all games are played."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from quadrille.arena.plan import Plan
 from quadrille.arena.sprt import Sprt
+from quadrille.arena.tally import score_side
 
 if TYPE_CHECKING:
     from quadrille.arena.store import SeriesRow, Store  # which load SQLAlchemy
@@ -12,15 +14,21 @@ if TYPE_CHECKING:
 
 class SequentialTest:
     """The test of a plan, which takes its games pair by pair in their order, whoever was faster, so
-    that it decides the same on any number of workers."""
+    that it decides the same on any number of workers. Of more than two sides, it takes the games of
+    one agent against another in all other seats, a group with one game in every seat at a time."""
 
     def __init__(self, plan: Plan) -> None:
-        if plan.kind != "match" or plan.places != 2:
-            raise ValueError("expected two agents and two sides for a sequential test")
-        self.sprt = Sprt.parse(plan.sprt)
+        duel = plan.kind == "gauntlet" and len(plan.agents) == 2
+        if not duel and (plan.kind != "match" or plan.places != 2):
+            raise ValueError(
+                "expected two agents and two sides, or a gauntlet of two agents, "
+                "for a sequential test"
+            )
+        sides = len(set(plan.sides))
+        self.sprt = Sprt.parse(plan.sprt).for_groups(plan.places, sides)
         """As it stands."""
         self._plan = plan
-        self._points: dict[int, float] = {}  # of the first agent, by game, until they are tested
+        self._points: dict[int, Fraction] = {}  # of the first agent, by game, until they are tested
 
     @classmethod
     def of(cls, store: "Store", series: "SeriesRow") -> Sprt | None:
@@ -43,8 +51,10 @@ class SequentialTest:
         if self.decided:
             return
         first = self._plan.pairing(index).seats.index(0)
-        self._points[index] = (outcome[first] + 1) / 2
-        while (start := 2 * self.sprt.pairs) in self._points and start + 1 in self._points:
-            self.sprt = self.sprt.add(self._points.pop(start) + self._points.pop(start + 1))
-            if self.decided:
+        self._points[index] = score_side(outcome, first).points
+        while True:
+            start = self.sprt.games * self.sprt.pairs
+            group = range(start, start + self.sprt.games)
+            if self.decided or not all(number in self._points for number in group):
                 return
+            self.sprt = self.sprt.add(sum((self._points.pop(each) for each in group), Fraction()))

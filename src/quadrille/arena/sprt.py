@@ -11,16 +11,20 @@ hypotheses fix only the mean of these; the probabilities are chosen to make each
 be (the generalised test; Van den Bergh, A practical introduction to the GSPRT, for chess engines).
 Each kind of pair is taken to have been seen a thousandth of a time at least, so that nothing is
 infinite before all kinds have been.
+
+Among more than two sides, where one agent meets another in all other seats, the unit is a group of
+games, one in every seat, and the points of a game are the part of the other sides that it left
+behind. A difference in Elo is that between it and each of them.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import isfinite, log
 from typing import Any
 
 from quadrille.core.suggest import unknown
 
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The mean points of a game in each kind of pair."""
 SEEN = 1e-3
 """The least that each kind of pair is counted."""
 
@@ -38,7 +42,10 @@ class Sprt:
     beta: float = 0.05
     """How often elo0 may be accepted although elo1 is true."""
     counts: tuple[int, ...] = (0, 0, 0, 0, 0)
-    """Pairs by the sum of the points of the first player: 0, 1/2, 1, 3/2, 2."""
+    """Pairs by the sum of the points of the first player: 0, 1/2, 1, 3/2, 2. Groups of more games,
+    or of games of more sides, have more kinds, likewise in equal steps."""
+    games: int = 2
+    """Of a pair, or of a group."""
 
     def __post_init__(self) -> None:
         for name in ("elo0", "elo1", "alpha", "beta"):
@@ -72,12 +79,26 @@ class Sprt:
                 raise ValueError(f"expected a number for {name}, got {value!r}") from None
         return cls(**given)  # type: ignore[arg-type]  # counts is not among them
 
-    def add(self, points: float) -> "Sprt":
+    def for_groups(self, games: int, sides: int) -> "Sprt":
+        """The same test, before the first game, for groups of games of so many sides."""
+        return replace(self, games=games, counts=(0,) * (2 * (sides - 1) * games + 1))
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """The mean points of a game in each kind of pair."""
+        last = len(self.counts) - 1
+        return tuple(kind / last for kind in range(last + 1))
+
+    def add(self, points: float | Fraction) -> "Sprt":
         """The test after one more pair, given the points (of 2) of the first player."""
-        if points not in (0, 0.5, 1, 1.5, 2):
-            raise ValueError(f"expected the points of a pair, 0 to 2 by halves, got {points!r}")
+        steps = Fraction(len(self.counts) - 1, self.games)
+        exact = Fraction(points).limit_denominator(10_000) if isfinite(points) else Fraction(-1)
+        kind = steps * exact
+        if kind.denominator != 1 or not 0 <= kind < len(self.counts):
+            expected = f"0 to {self.games} in steps of 1/{steps}"
+            raise ValueError(f"expected the points of a pair, {expected}, got {points!r}")
         counts = list(self.counts)
-        counts[round(2 * points)] += 1
+        counts[int(kind)] += 1
         return replace(self, counts=tuple(counts))
 
     @property
@@ -97,8 +118,8 @@ class Sprt:
             return 0.0
         seen = [max(count, SEEN) for count in self.counts]
         shares = [each / sum(seen) for each in seen]
-        likely0 = _most_likely(shares, _share(self.elo0))
-        likely1 = _most_likely(shares, _share(self.elo1))
+        likely0 = _most_likely(shares, self.scores, _share(self.elo0))
+        likely1 = _most_likely(shares, self.scores, _share(self.elo1))
         logs = (log(one / zero) for one, zero in zip(likely1, likely0, strict=True))
         return sum(count * each for count, each in zip(seen, logs, strict=True))
 
@@ -122,7 +143,9 @@ class Sprt:
             "not better": f"decided: not better by {self.elo1:g} Elo",
             None: "not decided",
         }
-        pairs = f"{self.pairs} pair{'' if self.pairs == 1 else 's'}"
+        unit = "pair" if self.games == 2 else "group"
+        of = "" if self.games == 2 else f" of {self.games} games"
+        pairs = f"{self.pairs} {unit}{'' if self.pairs == 1 else 's'}{of}"
         how = f"LLR {self.llr:.2f} of {low:.2f} to {high:.2f}, {pairs}"
         return f"{words[self.verdict]} ({how})"
 
@@ -132,7 +155,7 @@ def _share(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def _most_likely(shares: list[float], mean: float) -> list[float]:
+def _most_likely(shares: list[float], scores: Sequence[float], mean: float) -> list[float]:
     """The probabilities with a given mean score under which what was seen is likeliest.
 
     They are share / (1 + t (score - mean)), where t makes their mean right (empirical likelihood;
@@ -143,7 +166,7 @@ def _most_likely(shares: list[float], mean: float) -> list[float]:
     def excess(t: float) -> float:
         return sum(
             share * (score - mean) / (1 + t * (score - mean))
-            for share, score in zip(shares, SCORES, strict=True)
+            for share, score in zip(shares, scores, strict=True)
         )
 
     for _ in range(100):
@@ -153,4 +176,4 @@ def _most_likely(shares: list[float], mean: float) -> list[float]:
         else:
             high = t
     t = (low + high) / 2
-    return [s / (1 + t * (score - mean)) for s, score in zip(shares, SCORES, strict=True)]
+    return [s / (1 + t * (score - mean)) for s, score in zip(shares, scores, strict=True)]

@@ -84,6 +84,10 @@ COMMANDS = {
         "quadrille.cli.train:train",
         "Train a network by self-play, from nothing or from where a run stopped.",
     ),
+    "tune": Entry(
+        "quadrille.cli.tune:tune",
+        "Find good values for the fields of an agent, and confirm that it is better.",
+    ),
     "models": Entry(
         "quadrille.cli.models:app", "List trained networks, and show or make their cards."
     ),

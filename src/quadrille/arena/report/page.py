@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
 
@@ -31,23 +32,28 @@ def render(report: Report) -> str:
         for section, games in zip(sections, _games(report.sections, sections), strict=True)
     ]
     titles = words.listed(list(dict.fromkeys(each.title for each in report.sections)))
-    head = [
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="color-scheme", content="light dark"),
-        tag("title", f"{report.title}: {titles}"),
-        tag("style", Markup(_file("page.css"))),
-    ]
     made = f"Made on {report.made[:10]} by Quadrille {report.version}."
     body = [
         tag("header", tag("h1", report.title), tag("p", made, class_="made")),
         _contents(report, names) if len(names) > 1 else None,
         tag("main", *sections),
         tag("footer", *parts.explanations()),
-        tag("script", Markup(script)),
     ]
-    page = tag("html", tag("head", *head), tag("body", *body), lang="en")
+    return document(f"{report.title}: {titles}", body, script)
+
+
+def document(title: str, body: Sequence[Markup | None], script: str = "") -> str:
+    """A page of its own in the style of reports, perhaps with a script at its end."""
+    head = [
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="color-scheme", content="light dark"),
+        tag("title", title),
+        tag("style", Markup(_file("page.css"))),
+    ]
+    last = tag("script", Markup(script)) if script else None
+    page = tag("html", tag("head", *head), tag("body", *body, last), lang="en")
     return f"<!DOCTYPE html>\n{page}\n"
 
 

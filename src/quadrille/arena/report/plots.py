@@ -59,7 +59,7 @@ def whiskers(dots: Sequence[Dot], title: str) -> Markup:
     labels = short_names([dot.label for dot in dots], MAX_LABEL_LENGTH)
     for index, dot in enumerate(dots):
         y = top + row * index + 14
-        parts.append(_text(labels[index], LEFT, y, "label"))
+        parts.append(svg_text(labels[index], LEFT, y, "label"))
         parts.append(
             tag(
                 "g",
@@ -69,7 +69,7 @@ def whiskers(dots: Sequence[Dot], title: str) -> Markup:
             )
         )
     words = "; ".join(map(_dot_words, dots))
-    return _plot(title, f"Elo with 95 % intervals. {words}.", height, *parts)
+    return svg_plot(title, f"Elo with 95 % intervals. {words}.", height, *parts)
 
 
 def course(
@@ -81,10 +81,13 @@ def course(
     ends = [end for _, dot in dots for end in (dot.low, dot.high)]
     up = Scale.of(ends, bottom, top)
     name_below = name + (" (logarithmic)" if log else "")
-    parts = [_text(rating, LEFT, 14, "tick"), *_across(across, [(top, bottom)], bottom, name_below)]
+    parts = [
+        svg_text(rating, LEFT, 14, "tick"),
+        *_across(across, [(top, bottom)], bottom, name_below),
+    ]
     for tick in up.ticks():
         parts.append(tag("line", class_="grid", x1=left, x2=RIGHT, y1=up(tick), y2=up(tick)))
-        parts.append(_text(signed(tick), left - 6, up(tick) + 4, "tick end"))
+        parts.append(svg_text(signed(tick), left - 6, up(tick) + 4, "tick end"))
     points = " ".join(f"{across(number)},{up(dot.value)}" for number, dot in dots)
     parts.append(tag("polyline", class_="course", points=points))
     for number, dot in dots:
@@ -98,7 +101,7 @@ def course(
             )
         )
     words = "; ".join(f"{short_number(number)}: {signed(dot.value)}" for number, dot in dots)
-    return _plot(title, f"Elo over {name}: {words}.", height, *parts)
+    return svg_plot(title, f"Elo over {name}: {words}.", height, *parts)
 
 
 def histogram(
@@ -119,7 +122,7 @@ def histogram(
         bar = {"x": x, "y": up(share), "width": max(0.5, wide - 1), "height": bottom - up(share)}
         parts.append(tag("rect", tag("title", words), class_="bar", **bar))
     parts.append(tag("line", class_="axis", x1=LEFT, x2=RIGHT, y1=bottom, y2=bottom))
-    parts.append(_text(percent(up.high), LEFT, top - 6, "tick"))
+    parts.append(svg_text(percent(up.high), LEFT, top - 6, "tick"))
     parts.append(tag("line", class_="grid", x1=LEFT, x2=RIGHT, y1=top, y2=top))
     parts += _bin_ticks(bins, across, bottom)
     if mean is not None:
@@ -127,12 +130,12 @@ def histogram(
         parts.append(tag("line", class_="mean", x1=x, x2=x, y1=top - 16, y2=bottom))
         side = "start" if x < WIDTH / 2 else "end"
         place = x + 5 if side == "start" else x - 5
-        parts.append(_text(f"mean {short_number(mean)}", place, top - 6, f"tick {side}"))
-    parts.append(_text(name, (LEFT + RIGHT) / 2, bottom + 32, "tick middle"))
+        parts.append(svg_text(f"mean {short_number(mean)}", place, top - 6, f"tick {side}"))
+    parts.append(svg_text(name, (LEFT + RIGHT) / 2, bottom + 32, "tick middle"))
     mean_words = "" if mean is None else f" Mean {short_number(mean)}."
     most_frequent = bins.name(max(range(len(shares)), key=shares.__getitem__))
     words = f"{whole(bins.total)} values in {len(shares)} bins, most often {most_frequent}."
-    return _plot(title, words + mean_words, height, *parts)
+    return svg_plot(title, words + mean_words, height, *parts)
 
 
 def stacked(rows: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], title: str) -> Markup:
@@ -143,7 +146,7 @@ def stacked(rows: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], tit
     for index, (label, counts) in enumerate(rows):
         y = top + row * index
         total = sum(counts) or 1
-        parts.append(_text(labels[index], LEFT, y + 14, "label"))
+        parts.append(svg_text(labels[index], LEFT, y + 14, "label"))
         x = float(LEFT)
         told = []
         for place, number in enumerate(counts):
@@ -156,10 +159,10 @@ def stacked(rows: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], tit
             parts.append(tag("rect", tag("title", said), class_=tone, **shape))
             if wide >= 34:
                 light = "tick middle on" + str(round(4 * place / max(1, len(names) - 1)))
-                parts.append(_text(percent(share), round(x + wide / 2, 2), y + 35, light))
+                parts.append(svg_text(percent(share), round(x + wide / 2, 2), y + 35, light))
             x += wide
         words.append(f"{label}: {', '.join(told)}")
-    return _plot(title, "; ".join(words) + ".", top + row * len(rows), *parts)
+    return svg_plot(title, "; ".join(words) + ".", top + row * len(rows), *parts)
 
 
 def share_bars(
@@ -174,14 +177,14 @@ def share_bars(
     parts, words = [], []
     for tick in up.ticks(4):
         parts.append(tag("line", class_="grid", x1=left, x2=RIGHT, y1=up(tick), y2=up(tick)))
-        parts.append(_text(percent(tick), left - 6, up(tick) + 4, "tick end"))
+        parts.append(svg_text(percent(tick), left - 6, up(tick) + 4, "tick end"))
     for index, name in enumerate(names):
         corner = left + 120 * index
         parts.append(tag("rect", class_=f"bar{index}", x=corner, y=8, width=12, height=12))
-        parts.append(_text(name, corner + 18, 19, "tick"))
+        parts.append(svg_text(name, corner + 18, 19, "tick"))
     for place, (label, dots) in enumerate(groups):
         start = left + room * place + wide / 2
-        parts.append(_text(label, start + wide * len(names) / 2, bottom + 16, "tick middle"))
+        parts.append(svg_text(label, start + wide * len(names) / 2, bottom + 16, "tick middle"))
         for index, dot in enumerate(dots):
             if dot is None:
                 continue
@@ -200,8 +203,8 @@ def share_bars(
                 )
             )
     parts.append(tag("line", class_="axis", x1=left, x2=RIGHT, y1=bottom, y2=bottom))
-    parts.append(_text(below, (left + RIGHT) / 2, bottom + 36, "tick middle"))
-    return _plot(title, "; ".join(words) + ".", height, *parts)
+    parts.append(svg_text(below, (left + RIGHT) / 2, bottom + 36, "tick middle"))
+    return svg_plot(title, "; ".join(words) + ".", height, *parts)
 
 
 def share_curves(
@@ -222,14 +225,14 @@ def share_curves(
     parts, words = [], []
     for tick in up.ticks(4):
         parts.append(tag("line", class_="grid", x1=left, x2=RIGHT, y1=up(tick), y2=up(tick)))
-        parts.append(_text(shown(tick), left - 6, up(tick) + 4, "tick end"))
+        parts.append(svg_text(shown(tick), left - 6, up(tick) + 4, "tick end"))
     for tick in across.ticks(5):
-        parts.append(_text(short_number(tick), across(tick), bottom + 16, "tick middle"))
+        parts.append(svg_text(short_number(tick), across(tick), bottom + 16, "tick middle"))
     for index, (name, points) in enumerate(lines):
         tone = f"line{index % 7}"
         y = 14 + 18 * index
         parts.append(tag("line", class_=tone, x1=left, x2=left + 18, y1=y - 4, y2=y - 4))
-        parts.append(_text(name, left + 24, y, "tick"))
+        parts.append(svg_text(name, left + 24, y, "tick"))
         drawn = " ".join(f"{across(number)},{up(dot.value)}" for number, dot in points)
         parts.append(tag("polyline", class_=tone, points=drawn, fill="none"))
         for number, dot in points:
@@ -238,8 +241,8 @@ def share_curves(
         last = points[-1][1]
         words.append(f"{name}: {shown(last.value)}")
     parts.append(tag("line", class_="axis", x1=left, x2=RIGHT, y1=bottom, y2=bottom))
-    parts.append(_text(below, (left + RIGHT) / 2, bottom + 36, "tick middle"))
-    return _plot(title, f"At the end {'; '.join(words)}.", bottom + 46, *parts)
+    parts.append(svg_text(below, (left + RIGHT) / 2, bottom + 36, "tick middle"))
+    return svg_plot(title, f"At the end {'; '.join(words)}.", bottom + 46, *parts)
 
 
 def standalone(plot: Markup) -> str:
@@ -248,10 +251,11 @@ def standalone(plot: Markup) -> str:
     return plot[:start] + STYLE + plot[start:]
 
 
-# --- private -------------------------------------------------------------------------------
+# --- parts of plots ------------------------------------------------------------------------
 
 
-def _plot(title: str, description: str, height: float, *parts: Markup) -> Markup:
+def svg_plot(title: str, description: str, height: float, *parts: Markup) -> Markup:
+    """A plot with its title and what it shows in words."""
     return tag(
         "svg",
         tag("title", title),
@@ -277,9 +281,9 @@ def _across(
             tag("line", class_=f"grid{zero}", x1=x, x2=x, y1=high, y2=low) for high, low in spans
         )
         text = short_number(tick) if scale.low > 0 else signed(tick)
-        parts.append(_text(text, x, bottom + 16, "tick middle"))
+        parts.append(svg_text(text, x, bottom + 16, "tick middle"))
     middle = (scale.first + scale.last) / 2
-    return [*parts, _text(name, middle, bottom + 34, "tick middle")]
+    return [*parts, svg_text(name, middle, bottom + 34, "tick middle")]
 
 
 def _bin_ticks(bins: Bins, across: Scale, bottom: float) -> list[Markup]:
@@ -289,7 +293,7 @@ def _bin_ticks(bins: Bins, across: Scale, bottom: float) -> list[Markup]:
     if bins.grid.single:
         ticks = [tick for tick in ticks if tick == int(tick) and tick < across.high]
     return [
-        _text(short_number(tick), across(tick + shift), bottom + 15, "tick middle")
+        svg_text(short_number(tick), across(tick + shift), bottom + 15, "tick middle")
         for tick in ticks
     ]
 
@@ -301,7 +305,8 @@ def _whisker(low: float, high: float, y: float) -> list[Markup]:
     ]
 
 
-def _text(content: str, x: float, y: float, class_: str) -> Markup:
+def svg_text(content: str, x: float, y: float, class_: str) -> Markup:
+    """A text at a place."""
     return tag("text", content, x=x, y=y, class_=class_)
 
 

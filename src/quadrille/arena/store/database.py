@@ -54,7 +54,7 @@ class Database:
     """An open connection, for one thread."""
 
     def __init__(self, where: str | Path | None, *, create: bool) -> None:
-        url = _url_of(where)
+        url = store_url(where)
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self.place = _shown(url)
         """For messages; without the password."""
@@ -163,7 +163,8 @@ def _may_write(folder: Path) -> bool:
     return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-def _url_of(where: str | Path | None) -> URL:
+def store_url(where: str | Path | None) -> URL:
+    """The URL of a store that is given as a file, as a URL, or by nothing for the default one."""
     if where is None:
         return URL.create("sqlite", database=str(default_place()))
     text = os.fspath(where)
