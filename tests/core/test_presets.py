@@ -107,7 +107,7 @@ def test_the_page_offers_presets_and_weights_but_no_files(fast: Path) -> None:
     catalogue = Catalogue(Settings())
     forms = {form["name"]: form for form in catalogue.describe(GAME)["agents"]}
     choice = forms["pillars-utility"]["fields"][0]
-    assert choice["name"] == "preset" and choice["choices"] == ["original", "tuned"]
+    assert choice["name"] == "preset" and {"original", "tuned"} <= set(choice["choices"])
     weights = {field["name"]: field for field in forms["greedy"]["fields"]}
     assert weights["weights.height"]["default"] == 0.25 and weights["weights.height"]["low"] < 0
     assert "height=5" in str(catalogue.agent("pillars-utility:preset=tuned", GAME))

@@ -74,7 +74,8 @@ class Planted(Agent):
         """A number around the strength."""
         parts = {"x": self.x, "y": self.y}
         off = sum(
-            ((parts[name] - BEST[name]) / (RANGES[name][1] - RANGES[name][0])) ** 2 for name in parts
+            ((parts[name] - BEST[name]) / (RANGES[name][1] - RANGES[name][0])) ** 2
+            for name in parts
         )
         strength = 700 - 1200 * off - (300 if self.kind == "odd" else 0)
         noise = rng.below(401) - 200

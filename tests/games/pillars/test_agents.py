@@ -72,7 +72,7 @@ def test_the_original_insists_and_the_tuned_does_not() -> None:
         move for move in choices("pillars-utility", text) if move.startswith("build")
     }
     win = f"{TOP}/00000/04A*00/00000/{BOTTOM} {BOTH}"
-    for preset in shipped_presets(PillarsUtility):
+    for preset in set(shipped_presets(PillarsUtility)) - {"faithful"}:  # which sees no gain in it
         assert choices(f"pillars-utility:preset={preset}", win) == {"move right"}, preset
 
 

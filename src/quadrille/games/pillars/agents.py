@@ -2,45 +2,25 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from quadrille.core._core import Rng
 from quadrille.core.agents.agent import Agent, Limits, Session, agent
 from quadrille.core.agents.decision import Decision
-from quadrille.core.agents.presets import default_values
 from quadrille.core.game import Game
 from quadrille.games.pillars._core import Move, State
+from quadrille.games.pillars.actions import (
+    STEPS,
+    actions,
+    any_card,
+    any_pass,
+    distance,
+    inside,
+    one_of,
+    target,
+)
+from quadrille.games.pillars.utility import PillarsUtility
 from quadrille.games.pillars.wishes import MAX_IMPORTANCE, Mailbox, Wish, spoken
-
-STEPS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
-
-
-def actions(state: State) -> list[Move]:
-    """The steps and the builds next to the gamer that cards in hand allow."""
-    x, y = state.position(state.player())
-    beside = {(x + dx, y + dy) for dx, dy in STEPS.values()}
-    return [
-        move
-        for move in state.legal_moves()
-        if move.kind == "move" or (move.kind == "build" and move.cell in beside)
-    ]
-
-
-def any_pass(state: State, rng: Rng) -> Move:
-    """A card of the hand, each as likely as the others, spent for the initiative."""
-    return state.parse_move(f"pass {any_card(state, rng)}")
-
-
-def any_card(state: State, rng: Rng) -> str:
-    """A card of the hand of the gamer to act."""
-    hand = state.hand(state.side(state.player()))
-    assert hand is not None, "one sees the own hand"
-    return "move" if rng.below(hand.moves + hand.builds) < hand.moves else "build"
-
-
-def one_of(moves: list[Move], rng: Rng) -> Move:
-    """Each as likely as the others."""
-    return moves[rng.below(len(moves))]
 
 
 @agent("pillars-random")
@@ -88,118 +68,6 @@ class PillarsReactive(Agent):
         return any_pass(state, rng)
 
 
-def target(move: Move, here: tuple[int, int]) -> tuple[int, int]:
-    """The cell of a step or a build."""
-    if move.cell is not None:
-        return move.cell
-    dx, dy = STEPS[move.direction]
-    return here[0] + dx, here[1] + dy
-
-
-def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
-    """In steps."""
-    return abs(a[0] - b[0]) + abs(a[1] - b[1])
-
-
-@agent("pillars-utility")
-@dataclass(frozen=True)
-class PillarsUtility(Agent):
-    """Tries every step and every build next to the gamer, and takes what looks best.
-
-    Fields that are none have the values of the original program (``preset=original``).
-    """
-
-    default_preset: ClassVar[str] = "original"
-    """Whose values fields have that are none."""
-
-    height: float | None = None
-    """The weight of the team's heights."""
-    climbable: float | None = None
-    """The weight of cells that the team can climb."""
-    level: float | None = None
-    """The weight of cells as high as a gamer of the team that can be built on."""
-    blocked: float | None = None
-    """The weight, against, of cells next to the team that cannot be entered."""
-    foe_height: float | None = None
-    """The weight, against, of the other team's heights."""
-    foe_climbable: float | None = None
-    """The weight, against, of cells that the other team can climb."""
-    foe_level: float | None = None
-    """The weight, against, of cells that the other team can build on."""
-    foe_blocked: float | None = None
-    """The weight of cells that the other team cannot enter."""
-    distance: float | None = None
-    """The weight, against, of the gamer's distance to the centre."""
-    rising: float | None = None
-    """By how much that grows with each step of the gamer's height."""
-    climb: float | None = None
-    """The weight, against, of the actions that the team's best gamer needs to reach the centre."""
-    foe_climb: float | None = None
-    """The weight of the same of the other team."""
-    insist: bool | None = None
-    """Whether it passes when the card for the best action is missing, as the original did, or takes
-    the best that cards allow, a pass included."""
-    least: float = -10.0
-    """It passes when even the best is worth less, if it insists."""
-
-    def choose(self, state: Any, rng: Rng) -> Move:
-        """The best action, or a pass."""
-        insist = self._value("insist")
-        legal = actions(state)
-        passes = [move for move in state.legal_moves() if move.kind == "pass"]
-        tried = imaginable(state) if insist else legal + passes
-        worth = {move: self.utility(state, move) for move in tried}
-        most = max(worth.values(), default=self.least - 1)
-        best = [move for move, value in worth.items() if value == most]
-        if not best or (insist and most < self.least):
-            return any_pass(state, rng)
-        chosen = one_of(best, rng)
-        return chosen if chosen in legal + passes else any_pass(state, rng)
-
-    def utility(self, state: Any, move: Move) -> float:
-        """What the position after an action is worth to the gamer to act."""
-        player = state.player()
-        names = state.feature_names()
-        own, foe = state.imagined_features(move)
-        if state.side(player) == 1:
-            own, foe = foe, own
-        mine = dict(zip(names, own, strict=True))
-        others = dict(zip(names, foe, strict=True))
-        here = state.position(player)
-        there = target(move, here) if move.kind == "move" else here
-        height = state.height_at(*there)
-        weight = self._value
-        return float(
-            sum(weight(name) * mine[name] for name in ("height", "climbable", "level"))
-            - sum(weight(f"foe_{name}") * others[name] for name in ("height", "climbable", "level"))
-            - weight("blocked") * mine["blocked"]
-            + weight("foe_blocked") * others["blocked"]
-            - (weight("distance") + weight("rising") * height) * distance(there, state.centre())
-            + weight("climb") * mine["reach"]
-            - weight("foe_climb") * others["reach"]
-        )
-
-    def _value(self, name: str) -> Any:
-        own = getattr(self, name)
-        return default_values(type(self), self.default_preset)[name] if own is None else own
-
-
-def imaginable(state: State) -> list[Move]:
-    """Every step and every build next to the gamer, whether or not there is a card for it."""
-    x, y = here = state.position(state.player())
-    mine = state.height_at(*here)
-    found = []
-    for name, (dx, dy) in STEPS.items():
-        cell = x + dx, y + dy
-        if not inside(state, cell) or state.gamer_at(*cell) >= 0:
-            continue
-        if abs(state.height_at(*cell) - mine) <= 1:
-            found.append(state.parse_move(f"move {name}"))
-        if cell != state.centre() and state.height_at(*cell) < state.height() - 1:
-            found.append(state.parse_move(f"build {name}"))
-    return found
-
-
 @agent("pillars-coordinated")
 @dataclass(frozen=True)
 class PillarsCoordinated(PillarsUtility):
@@ -237,7 +105,10 @@ class _Listening(Session):
         self._mail.put(player, text)
 
     def choose(self, view: Any, limits: Limits) -> Decision:
-        tried = [*actions(view), *(move for move in view.legal_moves() if move.kind == "pass")]
+        tried = [
+            *self._player.actions(view),
+            *(move for move in view.legal_moves() if move.kind == "pass"),
+        ]
         worth = {move: self._player.utility(view, move) - self._cost(view, move) for move in tried}
         most = max(worth.values())
         chosen = one_of([move for move, value in worth.items() if value == most], self._rng)
@@ -304,8 +175,3 @@ def wishes_after(state: State, move: Move) -> list[Wish]:
     if not urgent(value):
         return [card]
     return [card, Wish(value, "stay" if is_first(state, player) else "first")]
-
-
-def inside(state: State, cell: tuple[int, int]) -> bool:
-    """Whether a cell is on the grid."""
-    return all(0 <= place < state.size() for place in cell)
