@@ -30,6 +30,9 @@ from quadrille.arena.workers import WorkerFailed
 from quadrille.core.install import install_hint
 from quadrille.learn.selfplay import SelfPlayers, SelfPlayJob
 from quadrille.search.samples import Samples, SelfPlay
+from quadrille.tune.plan import TuningPlan
+from quadrille.tune.trials import Trials, study_url
+from quadrille.tune.tuner import Limit, Tuner
 from support.patience import PATIENCE, wait_until
 from support.places import EXAMPLES
 
@@ -243,6 +246,23 @@ def test_on_ray_without_a_cluster(own_ray: OwnRay) -> None:
     assert here.to_dict().items() <= json.loads(out).items()
     wait_until(lambda: not living_in(own_ray.folder), "the end of its Ray")
     assert not list(own_ray.temporary.iterdir()) and not list(own_ray.home.iterdir())
+
+
+@needs_ray
+def test_tuning_on_the_cluster(joined: RayCluster, tmp_path: Path) -> None:
+    """Trials have the same points as here."""
+    plan = TuningPlan.of(
+        quadrille.game("connect_four"), "greedy", ["weights.threes=-3..3"], ["random"], games=8
+    )
+
+    def points(name: str, on: str) -> list[Any]:
+        trials = Trials(plan, study_url(tmp_path / "arena.db"), name)
+        tuner = Tuner(trials, Limit(trials=3))
+        for _ in tuner.run(on=on):
+            pass
+        return [each.points for each in tuner.state().trials]
+
+    assert points("ray", "ray") == points("here", "here")
 
 
 @needs_ray

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import product
 from math import log, sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from support.scale import LONG
 SCORES = Sprt().scores
 
 
-def seen(*counts: int, **more: float) -> Sprt:
+def seen(*counts: int, **more: Any) -> Sprt:
     return Sprt(counts=counts, **more)
 
 

@@ -166,7 +166,7 @@ def tune(
 def search(tuner: "Tuner", workers: int, on: str, json: bool) -> None:
     """Run the trials with progress; Ctrl-C says how to go on."""
     try:
-        with agents_print_to_stderr(), Progress() as progress:
+        with agents_print_to_stderr(), TuningProgress() as progress:
             for state in tuner.run(workers, on):
                 progress.show(state)
     except KeyboardInterrupt as error:
@@ -178,7 +178,7 @@ def search(tuner: "Tuner", workers: int, on: str, json: bool) -> None:
         raise typer.Exit(STOPPED) from None
 
 
-class Progress:
+class TuningProgress:
     """The state of a tuning on the terminal, or in a line now and then."""
 
     def __init__(self) -> None:
@@ -187,7 +187,7 @@ class Progress:
         self._shown = screen.is_terminal
         self._last = time.monotonic()
 
-    def __enter__(self) -> "Progress":
+    def __enter__(self) -> "TuningProgress":
         if self._shown:
             self._live.start()
         return self

@@ -50,6 +50,7 @@ class TrialGames:
         before = time.process_time()
         finished = task.job.play(task.pairing)
         outcome = finished.record.result.outcome
+        assert outcome is not None, "it was played to its end"
         points = score_side(outcome, task.pairing.seats.index(0)).points
         return GamePoints(task.index, float(points), time.process_time() - before)
 

@@ -87,8 +87,8 @@ def slice_plot(
         said = f"{value_text(parameter.rounded(value))}: {percent(each.mean, 1)}"
         radius = 6 if best is not None and each.number == best.number else 3
         opacity = 1 if each.state == "complete" else 0.35
-        place = {"cx": across(value), "cy": up(each.mean), "r": radius, "opacity": opacity}
-        parts.append(tag("circle", tag("title", said), class_="dot", **place))
+        spot = {"cx": across(value), "cy": up(each.mean), "r": radius, "opacity": opacity}
+        parts.append(tag("circle", tag("title", said), class_="dot", **spot))
     words = f"{len(trials)} trials; pale dots were given up early, the large one is the best."
     return svg_plot(f"Points over {parameter.name}", words, height, *parts)
 

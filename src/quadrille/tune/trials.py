@@ -150,7 +150,7 @@ class Trials:
 
 def result_of(trial: FrozenTrial) -> TrialResult:
     """What Optuna knows of a trial."""
-    rungs = []
+    rungs: list[dict[str, Any]] = []
     while (rung := trial.user_attrs.get(f"{RUNG} {len(rungs)}")) is not None:
         rungs.append(rung)
     return TrialResult(

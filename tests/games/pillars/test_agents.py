@@ -5,7 +5,7 @@ import pytest
 import quadrille
 from quadrille import Limits, Rng
 from quadrille.core.agents.presets import shipped_presets
-from quadrille.games.pillars.agents import PillarsUtility
+from quadrille.games.pillars.utility import PillarsUtility
 from quadrille.games.pillars.wishes import Mailbox, Wish, spoken, understood
 
 GAME = quadrille.game("pillars", gamers=2)

@@ -1,6 +1,7 @@
 """The utility player of the original program, with weights for more than it looked at."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal
 
 from quadrille.core._core import Rng
@@ -122,9 +123,14 @@ class PillarsUtility(Agent):
             - weight("foe_support") * others["support"]
         )
 
+    @cached_property
+    def _values(self) -> dict[str, Any]:
+        usual = default_values(type(self), self.default_preset)
+        own = {name: getattr(self, name) for name in usual}
+        return {name: usual[name] if value is None else value for name, value in own.items()}
+
     def _value(self, name: str) -> Any:
-        own = getattr(self, name)
-        return default_values(type(self), self.default_preset)[name] if own is None else own
+        return self._values[name]
 
 
 def imaginable(state: State, *, anywhere: bool = False) -> list[Move]:

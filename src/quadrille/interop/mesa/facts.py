@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from itertools import product
 
 from quadrille.games.pillars._core import State
-from quadrille.games.pillars.agents import distance
+from quadrille.games.pillars.actions import distance
 
 TEAMS = ("RED", "BLUE")
 DRAW = "draw"
