@@ -46,18 +46,9 @@ def render(
         tag("p", sentence(_how(state))),
         tag("p", tag("code", command)),
         _trials(state),
-        *(
-            [tag("h2", "What matters"), _figure(importance_bars(importances))]
-            if importances
-            else []
-        ),
-        tag("h2", "One field at a time"),
-        tag("div", *map(_figure, slices), class_="plots"),
-        *(
-            [tag("h2", "Two fields"), tag("div", *map(_figure, maps), class_="plots")]
-            if maps
-            else []
-        ),
+        *_part("What matters", [importance_bars(importances)] if importances else []),
+        *_part("One field at a time", slices),
+        *_part("Two fields", maps),
     ]
     header = tag("header", tag("h1", title), tag("p", made, class_="made"))
     return document(title, [header, tag("main", tag("section", *main))])
@@ -127,5 +118,7 @@ def _table(head: Markup, rows: list[Markup]) -> Markup:
     return tag("div", tag("table", tag("thead", head), tag("tbody", *rows)), class_="table")
 
 
-def _figure(plot: Markup) -> Markup:
-    return tag("figure", plot)
+def _part(title: str, plots: list[Markup]) -> list[Markup]:
+    """Plots under a heading; nothing if there are none."""
+    figures = tag("div", *(tag("figure", plot) for plot in plots), class_="plots")
+    return [tag("h2", title), figures] if plots else []

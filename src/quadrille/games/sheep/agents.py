@@ -72,6 +72,17 @@ class SheepHybrid(SearchAgent):
     """The weight of the number of obstacles in the split."""
     height_weight: float = 0.27
     """The weight of their heights."""
+    heights: Literal["text", "example"] = "text"
+    """Whether higher obstacles at the end of a slide send fewer sheep there, as the team's text
+    says, or more, as its example does."""
+    rounding: Literal["nearest", "down"] = "nearest"
+    """How a split becomes a whole number."""
+    rollout: Literal["depth", "end"] = "depth"
+    """Whether a simulation ends after ``mcts_depth`` moves, or with the game."""
+    opponents: Literal["min", "max"] = "min"
+    """What simulations let the others do with the mover's value."""
+    ordering: Literal["mover", "same", "none"] = "mover"
+    """Which moves minimax tries first: the mover's best, always the own best, or any."""
     time: float | None = None
     """Seconds after which the best move found so far is played; none for no limit."""
 

@@ -112,10 +112,14 @@ int Heuristics::split(const State& state, Cell from, int direction) const {
     const Obstacles here = obstacles_around(state, from, side, direction);
     const Obstacles there = obstacles_around(state, to, side, 7 - direction);
     // More obstacles, and higher ones, at one end leave more sheep for the other.
+    const double high = settings_.heights == HeuristicSettings::by_text
+                            ? share(there.height, here.height)
+                            : share(here.height, there.height);
     const double part = settings_.area_weight * share_by_area(state, from, to) +
                         settings_.obstacle_weight * share(there.count, here.count) +
-                        settings_.height_weight * share(there.height, here.height);
-    return std::clamp(static_cast<int>(std::floor(part * sheep + 0.5)), 1, sheep - 1);
+                        settings_.height_weight * high;
+    const double rounded = settings_.rounding == HeuristicSettings::down ? 0 : 0.5;
+    return std::clamp(static_cast<int>(std::floor(part * sheep + rounded)), 1, sheep - 1);
 }
 
 double Heuristics::value(const State& state, int player) const {

@@ -28,6 +28,10 @@ struct HeuristicSettings {
     double obstacle_weight = 0.28;
     double height_weight = 0.27;
     double area_power = 1.5;
+    enum Heights { by_text, by_example };
+    int heights = by_text;  // whether higher obstacles at the end of a slide send fewer sheep there
+    enum Rounding { nearest, down };
+    int rounding = nearest;
     // What a position is worth.
     double area_exponent = 1.5;
     double area_share = 0.01;
@@ -47,6 +51,8 @@ struct HeuristicSettings {
         f("obstacle_weight", obstacle_weight);
         f("height_weight", height_weight);
         f("area_power", area_power);
+        f("heights", heights, {"text", "example"});
+        f("rounding", rounding, {"nearest", "down"});
         f("area_exponent", area_exponent);
         f("area_share", area_share);
     }

@@ -126,13 +126,14 @@ Move Hybrid::random_move(const State& state, int splits) {
     return decided(state, Move::slide(chosen.from(), chosen.direction(), 0, to), splits);
 }
 
-// The moves of a minimax node with what they lead to, the mover's best first.
+// The moves of a minimax node with what they lead to, by default the mover's best first.
 std::vector<std::pair<Move, State>> Hybrid::ordered(const State& state) {
     std::vector<Move> moves;
     list_moves(state, settings_.splits, moves);
     std::vector<std::pair<Move, State>> found;
     std::vector<std::pair<double, std::size_t>> order;
-    const double sign = is_mine(state.player()) ? -1 : 1;
+    const bool mine = is_mine(state.player()) || settings_.ordering == Settings::all_the_same;
+    const double sign = mine ? -1 : 1;
     for (const Move each : moves) {
         const Move move = decided(state, each, settings_.splits);
         State next = state;
@@ -140,7 +141,7 @@ std::vector<std::pair<Move, State>> Hybrid::ordered(const State& state) {
         order.emplace_back(sign * knows_.value(next, me_), found.size());
         found.emplace_back(move, next);
     }
-    std::ranges::sort(order);
+    if (settings_.ordering != Settings::as_listed) std::ranges::sort(order);
     std::vector<std::pair<Move, State>> sorted;
     for (const auto& [value, i] : order) sorted.push_back(found[i]);
     return sorted;
@@ -214,7 +215,8 @@ void Hybrid::simulate(const State& root) {
         }
         growing = node.untried.empty();
         if (growing) {
-            path_.push_back(best_child(node, is_mine(state.player())));
+            const bool mine = is_mine(state.player()) || settings_.opponents == Settings::maximise;
+            path_.push_back(best_child(node, mine));
         } else {
             const auto pick = rng_->below(static_cast<std::uint32_t>(node.untried.size()));
             const Move move = decided(state, node.untried[pick], settings_.mcts_splits);
@@ -229,7 +231,8 @@ void Hybrid::simulate(const State& root) {
         state.play(nodes_[path_.back()].move);
     }
     // 2. On at random.
-    for (; depth < settings_.mcts_depth && !state.is_over(); ++depth)
+    const bool to_end = settings_.rollout == Settings::to_end;
+    for (; (to_end || depth < settings_.mcts_depth) && !state.is_over(); ++depth)
         state.play(random_move(state, settings_.mcts_splits));
     // 3. Back up.
     const double value = knows_.value(state, me_);

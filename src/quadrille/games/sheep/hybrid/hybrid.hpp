@@ -18,6 +18,12 @@ class Hybrid {
         int splits = Splits::one;
         int mcts_splits = Splits::one;
         bool stop_on_pass = true;  // minimax ends where somebody has to pass
+        enum Rollout { to_depth, to_end };
+        int rollout = to_depth;  // whether a simulation ends after mcts_depth moves
+        enum Opponents { minimise, maximise };
+        int opponents = minimise;  // what simulations let others do with the mover's value
+        enum Ordering { by_mover, all_the_same, as_listed };
+        int ordering = by_mover;  // whose best moves minimax tries first
 
         template <class Visit>
         void visit(Visit& f) {
@@ -29,6 +35,9 @@ class Hybrid {
             f("splits", splits);
             f("mcts_splits", mcts_splits);
             f("stop_on_pass", stop_on_pass);
+            f("rollout", rollout, {"depth", "end"});
+            f("opponents", opponents, {"min", "max"});
+            f("ordering", ordering, {"mover", "same", "none"});
         }
     };
 
