@@ -14,7 +14,7 @@ cpp_files = $(wildcard $(or $(shell git ls-files '*.cpp' '*.hpp' 2>/dev/null), \
 unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long bench lint format wheel test-wheel golden stubs docs clean \
+.PHONY: help play test test-long bench lint format wheel test-wheel golden stubs docs ladders clean \
         setup-play setup-dev setup-sanitize
 
 help: ## list the targets
@@ -61,6 +61,10 @@ stubs: setup-dev ## rewrite the type stubs of the native modules, after changing
 	$(BIN)/python tools/stubs.py
 
 docs: setup-dev ## regenerate the generated pages
+	$(BIN)/python tools/docs.py
+
+ladders: setup-dev ## rate each game's fixed set of agents anew; takes a while
+	$(BIN)/python tools/ladders.py
 	$(BIN)/python tools/docs.py
 
 clean: ## remove environments, builds and caches

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import quadrille
 from quadrille.agents.models import shipped_models
+from quadrille.arena.fixed_ladder import read_ladder
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -83,6 +84,24 @@ def models(_: quadrille.Game) -> str:
     return table(header, rows)
 
 
+def ladder(game: quadrille.Game) -> str:
+    """A game's fixed set of agents, rated against each other."""
+    facts = read_ladder(game)
+    if facts is None:
+        return f"Not played yet: `quadrille ladder --play {game.name} --ship`, then `make docs`.\n"
+    rows = [
+        [
+            f"`{row['agent']}`",
+            f"{row['points']:.1%}",
+            f"{row['elo']:+.0f}",
+            f"{row['low']:+.0f} to {row['high']:+.0f}",
+        ]
+        for row in facts["agents"]
+    ]
+    made = f"{facts['games']:,} games on {facts['date']}, version {facts['version']}"
+    return f"`{facts['command']}`: {made}.\n\n" + table(["agent", "points", "Elo", "95 %"], rows)
+
+
 def cost(hours: float) -> str:
     """CPU time as people say it."""
     return f"{60 * hours:.0f} min" if hours < 2 else f"{hours:.1f} h"
@@ -94,6 +113,7 @@ TABLES = {
     "features": features,
     "games": games,
     "models": models,
+    "ladder": ladder,
 }
 
 

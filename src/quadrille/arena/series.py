@@ -99,6 +99,14 @@ class Series:
         return series
 
     @classmethod
+    def continued(cls, store: "Store", plan: Plan, name: str) -> "Series":
+        """The series of a plan in a store, begun there or with all that has been played of it."""
+        for known in store.alike(plan):
+            if known.plan == plan:
+                return cls.resume(store, known.number)
+        return cls.of(plan).keep_in(store, name)
+
+    @classmethod
     def resume(cls, store: "Store", number: int) -> "Series":
         """A series of a store, with all that has been played of it."""
         plan = store.series(number).plan

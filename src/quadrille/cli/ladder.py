@@ -2,6 +2,7 @@
 
 import time
 from contextlib import suppress
+from json import dumps
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,20 +11,23 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+import quadrille
 from quadrille.cli.common import (
     Json,
-    UnusedOptions,
-    UnusedSeed,
+    Options,
+    Seed,
     add_agent_rows,
     console,
+    count_option,
     dim,
+    find_game,
     number,
     plain_table,
     print_json,
     split_options,
 )
 from quadrille.cli.report import OneGame, SomeSeries
-from quadrille.cli.series import rounded
+from quadrille.cli.series import On, Workers, play_series, report, rounded
 from quadrille.cli.store import Where, game_text, opened
 
 if TYPE_CHECKING:
@@ -40,6 +44,22 @@ def ladder(
     store: Where = None,
     series: SomeSeries = None,
     game: OneGame = None,
+    play: Annotated[
+        str | None,
+        typer.Option(
+            "--play",
+            metavar="GAME",
+            help="Play the ladder of a game: its own set of agents, everybody against everybody.",
+        ),
+    ] = None,
+    games: Annotated[
+        int, count_option("--games", "-n", help="Games of each pairing, with --play.")
+    ] = 20,
+    ship: Annotated[
+        bool, typer.Option("--ship", help="With --play, write the file beside the game.")
+    ] = False,
+    workers: Workers = 1,
+    on: On = "here",
     drift: Annotated[
         float,
         typer.Option(
@@ -53,15 +73,21 @@ def ladder(
         bool, typer.Option("--follow", "-f", help="Keep following new games until Ctrl-C.")
     ] = False,
     json: Json = False,
-    seed: UnusedSeed = 0,
-    option: UnusedOptions = None,
+    seed: Seed = 0,
+    option: Options = None,
 ) -> None:
     """Print the ladder of the agents in a store: ratings that every game moves.
 
     Agents stand in the order of what they are almost surely worth. A ladder is
     quick and follows agents that change. Its Elo is not that of `standings`,
-    which is fitted to all games at once, whatever their order.
+    which is fitted to all games at once, whatever their order. With --play a game's
+    own set of agents is played first, and its Elo is fitted.
     """
+    if play is not None:
+        play_ladder(find_game(play, option), store, games, seed, (workers, on), json, ship)
+        return
+    if ship:
+        raise ValueError("expected --play GAME beside --ship")
     try:
         from quadrille.arena.ladders import Ladders  # late: it loads SQLAlchemy and openskill
     except ImportError as error:
@@ -79,6 +105,28 @@ def ladder(
             print_json(as_dict(ladders))
         if not json:
             console().print(picture(ladders))
+
+
+def play_ladder(
+    rules: quadrille.Game,
+    store: str | None,
+    games: int,
+    seed: int,
+    place: tuple[int, str],
+    json: bool,
+    ship: bool,
+) -> None:
+    """Play what is missing of a game's ladder, print it, and write its file if asked to."""
+    from quadrille.arena.fixed_ladder import ladder_facts, ladder_file, ladder_series
+
+    with opened(store, create=True) as kept:
+        series = ladder_series(rules, kept, games, seed)
+        play_series(series, *place)
+        command = f"quadrille ladder --play {rules.name} --games {games} --seed {seed}"
+        facts = ladder_facts(series, command)
+    if ship:
+        ladder_file(rules).write_text(f"{dumps(facts, indent=1)}\n", "utf-8")
+    print_json(facts) if json else report(series.result(), series.games)
 
 
 def watch(ladders: "Ladders", json: bool) -> None:

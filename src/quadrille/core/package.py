@@ -159,6 +159,9 @@ class GamePackage:
     """Load its ways of playing by small actions, by name."""
     levels: Mapping[str, str] = field(default_factory=dict)
     """Strengths for people to choose, weakest first: what to call each, and its agent."""
+    ladder: tuple[str, ...] = ()
+    """Agents of every kind, from the weakest to the strongest, that ``quadrille ladder --play``
+    rates against each other."""
 
     def __post_init__(self) -> None:
         _PACKAGES[self.state_type] = self

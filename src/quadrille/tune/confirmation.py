@@ -41,10 +41,7 @@ class ConfirmationPlan:
             clock=self.clock,
             contents=contents_of(agents, plan.game),
         )
-        for known in store.alike(made):
-            if known.plan == made:
-                return Series.resume(store, known.number)
-        return Series.of(made).keep_in(store, f"{name} confirmation")
+        return Series.continued(store, made, f"{name} confirmation")
 
 
 @dataclass(frozen=True)

@@ -55,4 +55,12 @@ GAME = GamePackage(
         "Club": "greedy",
         "Strong": "mcts:time=1",
     },
+    ladder=(
+        "random",
+        "oneply",
+        "mcts:sims=30,formula=uct,leaf=rollout,horizon=0,widen=0.5,expand=4",
+        "greedy",
+        "mcts:sims=50",
+        "mcts:sims=200",
+    ),
 )

@@ -19,4 +19,14 @@ GAME = GamePackage(
     # More solving finds more exact moves with the same number of simulations, but makes fewer of
     # them in the same time: see the page of the game.
     agent_defaults={"model": {"exact": 3}},
+    ladder=(
+        "random",
+        "oneply",
+        "greedy",
+        "mcts:sims=50",
+        "mcts:sims=500",
+        "alphabeta:depth=6",
+        "model:connect-four,sims=0",
+        "model:connect-four,sims=100",
+    ),
 )

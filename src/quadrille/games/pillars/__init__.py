@@ -29,4 +29,15 @@ GAME = GamePackage(
         # With 200 simulations each 36 won, 8 drawn and 16 lost of 60 games against the formula.
         "model": {"root": "halving"},
     },
+    ladder=(
+        "pillars-random",
+        "pillars-reactive",
+        "pillars-utility:preset=original",
+        "pillars-utility:preset=tuned",
+        "pillars-coordinated",
+        "pillars-utility:preset=strong",
+        "greedy",
+        "mcts:sims=300",
+        "model:pillars,sims=50",
+    ),
 )

@@ -92,4 +92,14 @@ GAME = GamePackage(
         "Strong": "mcts:time=1",
         "Perfect": "perfect:time=5",
     },
+    ladder=(
+        "random",
+        "oneply",
+        "greedy",
+        "mcts:sims=50",
+        "mcts:sims=500",
+        "model:quarto-dqn,sims=0",
+        "model:quarto,sims=0",
+        "model:quarto,sims=50",
+    ),
 )

@@ -27,4 +27,12 @@ GAME = GamePackage(
         "mcts": {"c": 0.5, "formula": "history", "leaf": "policy", "prune": True},
         "model": {"rollouts": 0.5},
     },
+    ladder=(
+        "random",
+        "oneply",
+        "greedy",
+        "sheep-hybrid",
+        "mcts:sims=100",
+        "model:sheep-1,sims=50",
+    ),
 )
