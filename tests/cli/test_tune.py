@@ -75,6 +75,22 @@ def test_mistakes_are_one_line(shell: Shell, args: tuple[str, ...], message: str
     assert run.code == 2 and message in run.err and run.err.count("\n") == 1, run.err
 
 
+def test_fields_know_where_to_look(shell: Shell, tmp_path: Path) -> None:
+    """A field alone: its own range or choices, in its own type."""
+    rest = ("-n", "2", "--trials", "6", "--no-prune", "--confirm", "0", "--out", str(tmp_path))
+    args = ("tune", "connect_four", "mcts:sims=4", "-a", "random", *rest, "--json")
+    found = shell(*args, "-p", "c", "-p", "horizon").data
+    assert found["parameters"] == ["c=0.1..4,log", "horizon=0..40"]
+    assert all(isinstance(each["values"]["horizon"], int) for each in found["trials"])
+    found = shell(*args, "-p", "prune", "-p", "weights.threes", "-p", "formula=uct|history").data
+    assert found["parameters"] == [
+        "prune=false|true",
+        "weights.threes=-0.4..1.2",
+        "formula=uct|history",
+    ]
+    assert {each["values"]["formula"] for each in found["trials"]} == {"uct", "history"}
+
+
 def test_a_budget_is_needed_and_read(shell: Shell) -> None:
     args = ("tune", "connect_four", "greedy", "-p", "weights.threes")
     assert "expected a budget or a number of trials" in shell(*args).err

@@ -1,11 +1,12 @@
 """Minimax over short Monte-Carlo runs."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from quadrille.agents.depth_search import DepthSearchAgent
 from quadrille.agents.search_agent import check_at_least
 from quadrille.core.agents.agent import agent
+from quadrille.core.agents.fields import Range
 
 
 @agent("hybrid")
@@ -16,15 +17,15 @@ class Hybrid(DepthSearchAgent):
     search = "Hybrid"
     fallbacks: ClassVar[dict[str, Any]] = {"depth": 2}
 
-    depth: int | None = None
+    depth: Annotated[int | None, Range(1, 3)] = None
     """How many moves to look ahead at most; none for 2. Chance does not count."""
     deals: int = 4
     """Over how many deals to average where facts are hidden; they share nodes and time."""
-    sims: int = 50
+    sims: Annotated[int, Range(10, 400, log=True)] = 50
     """Simulations for each leaf."""
-    mcts_depth: int = 10
+    mcts_depth: Annotated[int, Range(0, 30)] = 10
     """After how many moves a random game is cut short and evaluated; 0 to play it to its end."""
-    c: float = 1.414
+    c: Annotated[float, Range(0.1, 4, log=True)] = 1.414
     """How much the simulations explore."""
     stop_on_pass: bool = True
     """Whether a position whose mover has only one legal move is judged at once."""

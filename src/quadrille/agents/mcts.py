@@ -1,10 +1,11 @@
 """Monte-Carlo tree search, the general strong player."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from quadrille.agents.search_agent import EvaluatingAgent, check_at_least, check_halving
 from quadrille.core.agents.agent import agent
+from quadrille.core.agents.fields import Range
 from quadrille.core.game import Game
 
 SIMS = 1000
@@ -31,11 +32,11 @@ class Mcts(EvaluatingAgent):
         "exact": 0,
     }
 
-    sims: int | None = None
+    sims: Annotated[int | None, Range(50, 2000, log=True)] = None
     """Simulations for a move; none for 1000, or for no limit if a time is given."""
     time: float | None = None
     """Seconds for a move; none for no limit."""
-    c: float | None = None
+    c: Annotated[float | None, Range(0.1, 4, log=True)] = None
     """How much to explore, for values from -1 to 1; none for the game's own choice, or 1."""
     formula: Literal["uct", "puct", "history"] | None = None
     """How a move is chosen in the tree, puct with priors from the static evaluation, history with
@@ -45,38 +46,38 @@ class Mcts(EvaluatingAgent):
     """How simulations are shared among the first moves: by the formula, or by halving those that
     are still considered again and again, which is better where there are few simulations
     (puct)."""
-    considered: int = 16
+    considered: Annotated[int, Range(2, 64, log=True)] = 16
     """How many moves are considered at first (halving)."""
-    bias: float | None = None
+    bias: Annotated[float | None, Range(0, 8)] = None
     """How much a move's history counts before it is tried (history); none for the game's own
     choice, or 1."""
     leaf: Literal["rollout", "policy", "guided", "evaluate", "net"] | None = None
     """What judges a leaf: a random game, one of the game's own sensible random moves (where it has
     them), one guided by the static evaluation, that itself, or a network (``model``); none for the
     game's own choice, or rollout."""
-    epsilon: float | None = None
+    epsilon: Annotated[float | None, Range(0, 1)] = None
     """How often a guided game plays a random move; none for the game's own choice, or 0.1."""
-    horizon: int | None = None
+    horizon: Annotated[int | None, Range(0, 40)] = None
     """After how many moves a rollout is cut short and evaluated, 0 to play it to its end; none for
     the game's own choice, or 0."""
-    mix: float = 0.0
+    mix: Annotated[float, Range(0, 1)] = 0.0
     """The weight of the leaf's static evaluation, or the model's, beside its rollout: 0 to 1."""
-    margin: float | None = None
+    margin: Annotated[float | None, Range(0, 1)] = None
     """How far a guided or shortened rollout that reaches the end counts by the static evaluation
     there, thus by how much it is won, rather than by its outcome, from 0 to 1; none for the game's
     own choice, or 0."""
-    fpu: float | None = None
+    fpu: Annotated[float | None, Range(0, 1)] = None
     """Moves not yet tried count as the mean of the others less this; none to try each one first
     (uct), or for 0 (puct, history)."""
-    widen: float | None = None
+    widen: Annotated[float | None, Range(0, 4)] = None
     """Looks at the best-evaluated 1 + widen * sqrt(visits) moves only, 0 for all of them (uct,
     puct); none for the game's own choice, or 0."""
     prune: bool | None = None
     """Whether to leave out moves that the game says hardly differ from others (uct, history); none
     for the game's own choice, or false."""
-    expand: int | None = None
+    expand: Annotated[int | None, Range(1, 20, log=True)] = None
     """After how many visits a node gets children (uct); none for the game's own choice, or 1."""
-    temperature: float = 0.25
+    temperature: Annotated[float, Range(0.05, 2, log=True)] = 0.25
     """How evenly static evaluations are turned into priors."""
     threads: int = 1
     """How many threads search."""
@@ -101,7 +102,7 @@ class Mcts(EvaluatingAgent):
     values of leaves, with mix for a part of them."""
     look: bool = False
     """Whether every new node is looked through for a move that wins at once (puct, two sides)."""
-    exact: int | None = None
+    exact: Annotated[int | None, Range(0, 1000)] = None
     """Positions a visit that may be spent on finding exact values, where the game has them, 0 for
     none; none for the game's own choice, or 0."""
 

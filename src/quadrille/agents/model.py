@@ -1,7 +1,7 @@
 """A trained network, alone or inside Monte-Carlo tree search."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from quadrille.agents.models import find_model, fitting_network, model_problem
 from quadrille.agents.q_players import JointQPlayer, QPlayer
@@ -9,6 +9,7 @@ from quadrille.agents.search_agent import EvaluatingAgent, check_at_least, check
 from quadrille.core._core import Rng
 from quadrille.core.agents.agent import Limits, Session, agent
 from quadrille.core.agents.decision import Decision, MoveStats
+from quadrille.core.agents.fields import Range
 from quadrille.core.game import Game
 from quadrille.core.state import State
 from quadrille.search.leaves import with_rollouts
@@ -40,20 +41,20 @@ class Model(EvaluatingAgent):
     name: str = ""
     """The name of a model (``quadrille models``), or a path; empty for the newest own one that
     fits the game, else the shipped one."""
-    sims: int | None = None
+    sims: Annotated[int | None, Range(0, 800)] = None
     """Simulations for a move, 0 for the network alone; none for 200, or for no limit if a time is
     given."""
     time: float | None = None
     """Seconds for a move; none for no limit."""
-    c: float | None = None
+    c: Annotated[float | None, Range(0.3, 6, log=True)] = None
     """How much to explore, for values from -1 to 1; none for the game's own choice, or 1.5."""
-    fpu: float | None = None
+    fpu: Annotated[float | None, Range(0, 1)] = None
     """Moves not yet tried count as the mean of the others less this; none for the game's own
     choice, or 0.2."""
     formula: Literal["uct", "puct", "history"] | None = None
     """How a move is chosen in the tree: puct with the network's chances of moves, the others
     without them, as ``mcts`` does; none for the game's own choice, or puct."""
-    rollouts: float | None = None
+    rollouts: Annotated[float | None, Range(0, 1)] = None
     """The weight of a rollout, as the game's ``mcts`` plays them, beside the network's value of a
     leaf, from 0 to 1; none for the game's own choice, or 0."""
     prune: bool | None = None
@@ -63,7 +64,7 @@ class Model(EvaluatingAgent):
     """How simulations are shared among the first moves: by the formula, or by halving those that
     are still considered again and again, which needs one thread; none for the game's own choice
     where that is possible, or formula."""
-    considered: int = 16
+    considered: Annotated[int, Range(2, 64, log=True)] = 16
     """How many moves are considered at first (halving)."""
     look: bool = True
     """Whether every new position is looked through for a move that wins at once (two sides)."""

@@ -42,7 +42,7 @@ def ladder_facts(series: Series, command: str) -> dict[str, Any]:
     """A ladder as plain values, the strongest first."""
     result = series.result()
     specs = series.game.package.ladder
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "agent": spec,
             "games": each.games,

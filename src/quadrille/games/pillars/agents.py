@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from quadrille.core._core import Rng
 from quadrille.core.agents.agent import Agent, Limits, Session, agent
 from quadrille.core.agents.decision import Decision
+from quadrille.core.agents.fields import Range
 from quadrille.core.game import Game
 from quadrille.games.pillars._core import Move, State
 from quadrille.games.pillars.actions import (
@@ -80,11 +81,11 @@ class PillarsCoordinated(PillarsUtility):
 
     default_preset = "tuned"
 
-    card: float = 3.0
+    card: Annotated[float, Range(0, 8)] = 3.0
     """What a team mate's wish for a card counts, for each point of its importance."""
-    initiative: float = 1.0
+    initiative: Annotated[float, Range(0, 4)] = 1.0
     """What a team mate's wish for the initiative counts, for each point of its importance."""
-    eager: float = 0.1
+    eager: Annotated[float, Range(0, 2)] = 0.1
     """What the initiative counts for a gamer that is near, for each point of its importance."""
 
     def open(self, game: Game, seat: int, rng: Rng) -> Session:

@@ -4,10 +4,11 @@ The page of the game says where the numbers come from and what was unclear in th
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from quadrille.agents.search_agent import SearchAgent, check_at_least
 from quadrille.core.agents.agent import agent
+from quadrille.core.agents.fields import Range
 from quadrille.core.agents.presets import default_values
 from quadrille.core.game import Game
 
@@ -27,13 +28,13 @@ class SheepHybrid(SearchAgent):
 
     search = "SheepHybrid"
 
-    depth: int | None = None
+    depth: Annotated[int | None, Range(1, 3)] = None
     """How many moves minimax looks ahead."""
-    sims: int | None = None
+    sims: Annotated[int | None, Range(20, 300, log=True)] = None
     """Simulations for each leaf of minimax."""
-    mcts_depth: int | None = None
+    mcts_depth: Annotated[int | None, Range(4, 20)] = None
     """After how many moves a simulation ends and is judged."""
-    c: float = 1.414
+    c: Annotated[float, Range(0.1, 4, log=True)] = 1.414
     """How much simulations explore."""
     splits: Splits | int = "one"
     """Numbers of sheep that minimax tries: the one that the split rule gives, all, one at random,
@@ -42,35 +43,35 @@ class SheepHybrid(SearchAgent):
     """The same for simulations."""
     stop_on_pass: bool = True
     """Whether minimax judges a position at once if the mover has to pass."""
-    area_exponent: float | None = None
+    area_exponent: Annotated[float | None, Range(1, 3)] = None
     """The power to which areas count, beside the rank."""
-    area_share: float | None = None
+    area_share: Annotated[float | None, Range(0.001, 0.1, log=True)] = None
     """How much they count."""
-    start_radius: int = 3
+    start_radius: Annotated[int, Range(1, 5)] = 3
     """How far around a start cell free cells and opponents count."""
-    room_weight: float = 2.0
+    room_weight: Annotated[float, Range(0, 6)] = 2.0
     """The weight of free cells less opponents around a start cell."""
-    length_weight: float = 1.0
+    length_weight: Annotated[float, Range(-2, 4)] = 1.0
     """The weight of the eight lengths that sheep could slide from a start cell."""
-    length_power: float = 1.5
+    length_power: Annotated[float, Range(0.5, 3)] = 1.5
     """The power to which each of these lengths counts."""
-    near: int | None = None
+    near: Annotated[int | None, Range(0, 6)] = None
     """A start closer than this to an opponent is too close."""
-    far: int | None = None
+    far: Annotated[int | None, Range(3, 10)] = None
     """A start is far from all opponents if none is within this distance."""
-    near_cost: float = 13.0
+    near_cost: Annotated[float, Range(0, 40)] = 13.0
     """What a start too close to an opponent costs."""
-    far_gain: float = 5.0
+    far_gain: Annotated[float, Range(0, 20)] = 5.0
     """What a start far from all opponents gains."""
-    split_radius: int = 2
+    split_radius: Annotated[int, Range(1, 5)] = 2
     """How far around both ends of a slide free cells count for the split."""
-    area_weight: float = 0.45
+    area_weight: Annotated[float, Range(0, 1)] = 0.45
     """The weight of connected free cells in the split."""
-    area_power: float = 1.5
+    area_power: Annotated[float, Range(0.5, 3)] = 1.5
     """The power to which each of these counts."""
-    obstacle_weight: float = 0.28
+    obstacle_weight: Annotated[float, Range(0, 1)] = 0.28
     """The weight of the number of obstacles in the split."""
-    height_weight: float = 0.27
+    height_weight: Annotated[float, Range(0, 1)] = 0.27
     """The weight of their heights."""
     heights: Literal["text", "example"] = "text"
     """Whether higher obstacles at the end of a slide send fewer sheep there, as the team's text
