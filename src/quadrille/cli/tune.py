@@ -99,6 +99,10 @@ def tune(
         str,
         typer.Option("--sprt", metavar="elo0=0,elo1=30", help="The test of the confirmation."),
     ] = "elo0=0,elo1=30",
+    incumbent: Annotated[
+        str | None,
+        agent_option("--incumbent", help="Whom the best has to beat; by default SPEC as it is."),
+    ] = None,
     adopt: Annotated[
         bool, typer.Option("--adopt", help="If it is better, write the preset that ships.")
     ] = False,
@@ -127,6 +131,7 @@ def tune(
     fresh seeds, until a sequential test decides. The folder of the results has a
     preset, preset.toml, and a report.
     """
+    from quadrille.arena.series import find_agents
     from quadrille.tune.confirmation import ConfirmationPlan  # late: they load Optuna
     from quadrille.tune.plan import TuningPlan
     from quadrille.tune.trials import Trials, study_url
@@ -141,6 +146,7 @@ def tune(
         rules = find_game(game, option)
         settings = {"games": games, "sampler": sampler, "seed": seed, "prune": prune}
         plan = TuningPlan.of(rules, agent, param or [], against or [], **settings)
+        rival = None if incumbent is None else find_agents(rules, [incumbent])[0]
     kept = Trials(plan, storage or study_url(store), name)
     folder = out or Path(platformdirs.user_data_dir("quadrille")) / "tunings" / kept.name
     folder.mkdir(parents=True, exist_ok=True)
@@ -154,7 +160,7 @@ def tune(
         winner = plan.candidate(best.values)
         result = None
         if confirm:
-            test = ConfirmationPlan(sprt, confirm)
+            test = ConfirmationPlan(sprt, confirm, incumbent=rival)
             result = confirmed(tuner, test, winner, store, (workers, on))
         importances = kept.importances()
     made = results(state, winner, result, importances, folder)
@@ -236,10 +242,10 @@ def confirmed(
     store: str | None,
     place: tuple[int, str],
 ) -> "Confirmation | None":
-    """Let the winner meet the agent as it was; None if it is the same."""
+    """Let the winner meet the incumbent; None if it is the same."""
     from quadrille.tune.confirmation import Confirmation
 
-    if str(winner) == str(tuner.plan.agent):
+    if str(winner) == str(test.opponent(tuner.plan)):
         return None
     with opened(store, create=True) as kept:
         series = test.series(tuner.plan, winner, kept, tuner.name)
@@ -324,7 +330,7 @@ def show(
     screen.print(dim(f"\n{done}, {state.cpu / 60:.1f} min of CPU time"))
     screen.print(f"points of the best trial, which was chosen by them: {points_text(best)}")
     if result is not None:
-        screen.print(f"against the agent as it was, fresh seeds: {result}")
+        screen.print(f"against {result.incumbent}, fresh seeds: {result}")
         screen.print(Text(result.test, "bold"))
     screen.print(Text(str(winner)), soft_wrap=True)
     screen.print(dim(f"preset and report: {made['folder']}"), soft_wrap=True)

@@ -28,9 +28,16 @@ class ConfirmationPlan:
     clock: str = ""
     seed: int = 0
 
+    incumbent: Agent | None = None
+    """Whom the best has to beat; None for the agent as it was."""
+
+    def opponent(self, plan: TuningPlan) -> Agent:
+        """Whom the best has to beat."""
+        return self.incumbent or plan.agent
+
     def series(self, plan: TuningPlan, winner: Agent, store: Store, name: str) -> Series:
         """The series of the winner against the incumbent; what is stored of it counts."""
-        agents = [winner, plan.agent]
+        agents = [winner, self.opponent(plan)]
         made = Plan.of(
             plan.game,
             [str(each) for each in agents],
@@ -48,6 +55,8 @@ class ConfirmationPlan:
 class Confirmation:
     """What came of it."""
 
+    incumbent: str
+    """Whom the best met."""
     verdict: str
     """``better``, ``not better`` or ``undecided``."""
     games: int
@@ -71,6 +80,7 @@ class Confirmation:
         test = series.test
         assert test is not None
         return cls(
+            series.plan.agents[1],
             test.verdict or "undecided",
             first.games,
             first.wins,

@@ -38,7 +38,7 @@ def preset_text(
     }
     if confirmation is not None:
         provenance["confirmation"] = {
-            "against": str(state.plan.agent),
+            "against": confirmation.incumbent,
             "games": confirmation.games,
             "result": str(confirmation),
             "test": confirmation.test,

@@ -60,10 +60,12 @@ def _headline(state: TuningState, confirmation: Confirmation | None) -> str:
         return "No trial came to its end."
     if confirmation is None:
         return "The best trial was not confirmed by games of its own: what it made may be luck."
+    same = confirmation.incumbent == str(state.plan.agent)
+    whom = "the agent as it was" if same else confirmation.incumbent
     verdict = {
-        "better": "The best trial is better than the agent as it was.",
-        "not better": "The best trial is not better than the agent as it was.",
-        "undecided": "Whether the best trial is better than the agent as it was is not decided.",
+        "better": f"The best trial is better than {whom}.",
+        "not better": f"The best trial is not better than {whom}.",
+        "undecided": f"Whether the best trial is better than {whom} is not decided.",
     }[confirmation.verdict]
     return f"{verdict} With fresh seeds: {confirmation}; {confirmation.test}."
 
