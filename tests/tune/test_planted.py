@@ -12,13 +12,13 @@ from support.scale import LONG
 from tune.duel import BEST, RANGES, Duel, Planted
 
 GAME = quadrille.game(Duel)
-TRIALS, GAMES = 60, 24
+TRIALS, GAMES = 45, 24
 SEEDS = range(5) if LONG else range(1)
 
 
 @pytest.mark.parametrize(("sampler", "seed"), [*(("tpe", seed) for seed in SEEDS), ("cmaes", 0)])
 def test_a_planted_optimum_is_found(tmp_path: Path, sampler: str, seed: int) -> None:
-    """Within 10 % of both ranges, in at most 60 trials of 24 games, most of which end early."""
+    """Within 10 % of both ranges, in at most 45 trials of 24 games, most of which end early."""
     plan = TuningPlan.of(
         GAME, Planted(), ["x=0..1", "y=1..10"], games=GAMES, seed=seed, sampler=sampler
     )
