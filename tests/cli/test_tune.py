@@ -9,6 +9,7 @@ import pytest
 
 import quadrille
 from cli.shell import Shell
+from quadrille.cli.tune import command_line
 from quadrille.core.agents import presets
 from quadrille.core.agents.presets import read_preset
 
@@ -48,6 +49,12 @@ def test_what_is_not_better_is_not_adopted(shell: Shell, tmp_path: Path, monkeyp
     rest = ("--trials", "4", "-n", "4", "--no-prune", "--confirm", "4", "-a", "random")
     run = shell(*args, *rest, "--out", str(tmp_path))
     assert "nothing is adopted" in run.err and not (tmp_path / "shipped").exists()
+
+
+def test_no_places_of_this_machine_are_told(monkeypatch: Any) -> None:
+    typed = ["x", "tune", "quarto", "mcts", "--out", "/tmp/a b", "--store=/tmp/c", "-p", "c=1..2"]
+    monkeypatch.setattr("sys.argv", typed)
+    assert command_line() == "quadrille tune quarto mcts -p c=1..2"
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from quadrille.tune.tuner import Tuner, TuningState
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+PLACES = ("--store", "--storage", "--out")
+"""Options that say nothing about what is tuned."""
 NOTED = 30.0
 """Seconds from one line of progress to the next where there is no terminal."""
 
@@ -272,8 +274,12 @@ def adopted(
 
 
 def command_line() -> str:
-    """The command as it was typed."""
-    return shlex.join(["quadrille", *sys.argv[1:]])
+    """The command as it was typed, but for the places of this machine."""
+    words, kept = sys.argv[1:], ["quadrille"]
+    for before, word in zip(["", *words], words, strict=False):
+        if before not in PLACES and word.partition("=")[0] not in PLACES:
+            kept.append(word)
+    return shlex.join(kept)
 
 
 def results(

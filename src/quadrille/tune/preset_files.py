@@ -26,7 +26,7 @@ def preset_text(
     low, high = best.interval
     options = {field.name: game.options[field.name] for field in game.option_fields}
     usual = {field.name: field.default for field in game.option_fields}
-    provenance = {
+    provenance: dict[str, Any] = {
         "command": command,
         "date": datetime.now(UTC).date().isoformat(),
         "version": VERSION,
@@ -34,8 +34,9 @@ def preset_text(
         "games": state.games,
         "cpu_minutes": round(state.cpu / 60, 1),
         "points": f"{best.mean or 0:.1%} ({low:.1%} to {high:.1%}) in {len(best.points)} rounds",
-        "options": {k: v for k, v in options.items() if v != usual[k]},
     }
+    if own := {name: value for name, value in options.items() if value != usual[name]}:
+        provenance["options"] = own
     if confirmation is not None:
         provenance["confirmation"] = {
             "against": confirmation.incumbent,

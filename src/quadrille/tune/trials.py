@@ -14,7 +14,7 @@ import optuna
 from optuna.storages import RDBStorage
 from optuna.trial import FrozenTrial, TrialState
 from sqlalchemy import Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from quadrille.arena.store import BadStore, Store
@@ -170,7 +170,7 @@ def _open_storage(url: str) -> RDBStorage:
                 storage = RDBStorage(url, engine_kwargs=_connecting(url))
             _write_quickly(storage.engine)
             return storage
-        except OperationalError as error:
+        except (OperationalError, IntegrityError) as error:
             if number == TRIES - 1:
                 raise BadStore(f"cannot keep trials at {_shown(url)}: {error.orig}") from error
             time.sleep(0.2 * (number + 1))
