@@ -120,12 +120,13 @@ def test_as_text_and_as_values() -> None:
 
 def test_groups_of_games_of_more_sides() -> None:
     test = Sprt().for_groups(games=4, sides=4)
-    assert len(test.counts) == 25 and test.scores[0] == 0 and test.scores[-1] == 1
+    assert len(test.counts) == 121 and test.scores[0] == 0 and test.scores[-1] == 1
     test = test.add(Fraction(7, 3))  # ahead of 7 of 12
-    assert test.counts[14] == 1 and test.scores[14] == pytest.approx(7 / 12)
+    assert test.counts[70] == 1 and test.scores[70] == pytest.approx(7 / 12)
+    assert test.add(2.34).counts[70] == 2, "the nearest"
     assert str(test).endswith(", 1 group of 4 games)")
-    with pytest.raises(ValueError, match="0 to 4 in steps of 1/6"):
-        test.add(1.01)
+    with pytest.raises(ValueError, match="0 to 4 in steps"):
+        test.add(4.1)
     for _ in range(200):
         test = test.add(Fraction(8, 3))
     assert test.verdict == "better"

@@ -25,6 +25,9 @@ from typing import Any
 
 from quadrille.core.suggest import unknown
 
+FINE = 120
+"""Steps of the mean points of a group among more than two sides. The parts of others that a side
+has left behind fall on them, with any number of sides up to six; other values go to the nearest."""
 SEEN = 1e-3
 """The least that each kind of pair is counted."""
 
@@ -81,7 +84,8 @@ class Sprt:
 
     def for_groups(self, games: int, sides: int) -> "Sprt":
         """The same test, before the first game, for groups of games of so many sides."""
-        return replace(self, games=games, counts=(0,) * (2 * (sides - 1) * games + 1))
+        kinds = 2 * games if sides == 2 else FINE
+        return replace(self, games=games, counts=(0,) * (kinds + 1))
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -94,6 +98,8 @@ class Sprt:
         steps = Fraction(len(self.counts) - 1, self.games)
         exact = Fraction(points).limit_denominator(10_000) if isfinite(points) else Fraction(-1)
         kind = steps * exact
+        if len(self.counts) > FINE:  # games may value places otherwise, as contests do
+            kind = Fraction(round(kind))
         if kind.denominator != 1 or not 0 <= kind < len(self.counts):
             expected = f"0 to {self.games} in steps of 1/{steps}"
             raise ValueError(f"expected the points of a pair, {expected}, got {points!r}")
