@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-COLUMNS = "abcdefghijklmno"
+COLUMNS = [*"abcdefghijklmnopqrstuvwxyz", "aa", "ab", "ac", "ad", "ae"]
 # "`up` is y+1, `down` y-1, `left` x-1, `right` x+1", in the order of moves.
 DIRECTIONS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 

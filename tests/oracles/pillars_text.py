@@ -22,7 +22,7 @@ DEFAULTS: dict[str, Value] = {
     "rounds": 1000,
 }
 RANGES = {
-    "size": (5, 15),
+    "size": (5, 31),
     "height": (4, 10),
     "gamers": (1, 5),
     "moves": (0, 20),

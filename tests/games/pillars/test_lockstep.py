@@ -46,7 +46,9 @@ OPTION_SETS: list[tuple[int, dict[str, Any]]] = [
     (10, {"size": 9, "gamers": 4, "moves": 5, "builds": 4, "height": 7, "open_hands": False}),
     (8, {"size": 11, "gamers": 5, "build": "adjacent", "height": 8, "open_hands": False}),
     (6, {"size": 13, "moves": 1, "builds": 7, "height": 9}),
-    (6, {"size": 15, "gamers": 5, "height": 10, "open_hands": False}),
+    (2, {"size": 15, "gamers": 5, "height": 10, "open_hands": False}),
+    (2, {"size": 17, "gamers": 4, "height": 4}),
+    (2, {"size": 31, "gamers": 5, "height": 10, "open_hands": False}),
 ]
 
 # With the cap of 1000 rounds, which such games do not need to come to an end.
@@ -139,10 +141,10 @@ def test_every_option_is_varied() -> None:
     values: dict[str, set[Any]] = {}
     for name, value in (pair for options in seen for pair in options):
         values.setdefault(name, set()).add(value)
-    assert len(set(seen)) == len(seen) == 25
+    assert len(set(seen)) == len(seen) == 27
     assert sum(games for games, _ in OPTION_SETS) == 2_000
     assert sum(games for games, _ in LASTING) == 20
-    assert values["size"] == {5, 7, 9, 11, 13, 15}
+    assert values["size"] == {5, 7, 9, 11, 13, 15, 17, 31}
     assert values["height"] == {4, 5, 6, 7, 8, 9, 10}
     assert values["gamers"] == {1, 2, 3, 4, 5}
     assert values["build"] == {"anywhere", "adjacent"}

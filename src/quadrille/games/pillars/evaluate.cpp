@@ -64,12 +64,13 @@ void State::features(std::span<float> out) const {
     const auto gamers = static_cast<float>(this->gamers());
     for (const int side : {red, blue}) {
         float* row = &out[index(side * num_features)];
-        std::array<std::uint8_t, num_places> counted{};  // by kind of neighbour, as bits
+        std::array<std::uint8_t, num_places> counted;  // by kind of neighbour, as bits
+        std::fill_n(counted.begin(), end_of_places(), std::uint8_t{0});
         int least = Climb::unreachable;
         for (int player = side * this->gamers(); player < (side + 1) * this->gamers(); ++player) {
             const Place here = at_[index(player)];
             const Cell cell = position(player);
-            row[height_feature] += height_[here];
+            row[height_feature] += static_cast<float>(height_on(here));
             row[distance_feature] +=
                 static_cast<float>(std::abs(cell.x - centre().x) + std::abs(cell.y - centre().y)) /
                 gamers;
@@ -77,14 +78,14 @@ void State::features(std::span<float> out) const {
             row[support_feature] -= static_cast<float>(climbs[index(player)]) / gamers;
             for (int direction = 0; direction < 4; ++direction) {
                 const Place to = beside(here, direction);
-                if (height_[to] == wall) continue;
-                const int rise = height_[to] - height_[here];
+                if (height_on(to) == wall) continue;
+                const int rise = height_on(to) - height_on(here);
                 const auto count = [&](int feature) {
                     const auto bit = static_cast<std::uint8_t>(1U << feature);
                     if ((counted[to] & bit) == 0) row[feature] += 1;
                     counted[to] |= bit;
                 };
-                if (!can_enter(to, height_[here]))
+                if (!can_enter(to, height_on(here)))
                     count(blocked_feature);
                 else if (rise == 1)
                     count(climbable_feature);

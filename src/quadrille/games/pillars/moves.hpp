@@ -8,7 +8,7 @@
 
 namespace quadrille::pillars {
 
-inline constexpr int max_size = 15;
+inline constexpr int max_size = 31;
 inline constexpr int max_gamers = 5;
 inline constexpr int max_height = 10;  // of the centre pillar
 
@@ -23,7 +23,8 @@ struct Direction {
 inline constexpr std::array<Direction, 4> directions = {
     {{0, 1, "up"}, {0, -1, "down"}, {-1, 0, "left"}, {1, 0, "right"}}};
 
-// A cell of the grid: x from 0 at the left, y from 0 at the bottom, so that c3 is x = 2, y = 2.
+// A cell of the grid: x from 0 at the left, y from 0 at the bottom, so that c3 is x = 2, y = 2. Columns
+// are a to z, then aa, ab and so on.
 struct Cell {
     int x = 0;
     int y = 0;
@@ -39,7 +40,7 @@ struct Move {
 
     static constexpr Move step(int direction) { return {static_cast<std::uint32_t>(direction)}; }
     static constexpr Move build(Cell cell) {
-        return {1U << 16 | static_cast<std::uint32_t>(cell.y << 4 | cell.x)};
+        return {1U << 16 | static_cast<std::uint32_t>(cell.y << 5 | cell.x)};
     }
     static constexpr Move pass(Card card) { return {2U << 16 | card}; }
     static constexpr Move draw(Card card) { return {3U << 16 | card}; }
@@ -51,7 +52,7 @@ struct Move {
     constexpr bool is_draw() const { return value >> 16 == 3; }
     constexpr int direction() const { return static_cast<int>(value & 3); }
     constexpr Cell cell() const {
-        return {static_cast<int>(value & 15), static_cast<int>(value >> 4 & 15)};
+        return {static_cast<int>(value & 31), static_cast<int>(value >> 5 & 31)};
     }
     // What is spent or drawn; of an unseen draw nothing is known.
     constexpr Card card() const {

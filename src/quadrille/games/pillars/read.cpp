@@ -74,8 +74,8 @@ class Reader {
                              : "expected a height from 0 to " + std::to_string(limit) + " on " +
                                    cell.text());
         rest_.remove_prefix(1);
-        const State::Place place = State::place(cell);
-        if (!is_centre) state_.height_[place] = static_cast<std::uint8_t>(first - '0');
+        const State::Place place = state_.place(cell);
+        if (!is_centre) state_.places_[place] = static_cast<std::uint8_t>(first - '0');
         const char who = rest_.empty() ? '\0' : rest_[0];
         int player = -1;
         if (who >= 'A' && who < 'A' + gamers()) player = who - 'A';
@@ -269,10 +269,11 @@ std::vector<std::string> State::problems() const {
                      "cells that can grow differ from a fresh count");
     problems.require(board_hash() == hash_, "the hash differs from a fresh one");
     int standing = 0;
-    for (const std::uint8_t who : who_) standing += who != 0 ? 1 : 0;
+    for (const std::uint8_t place : places_) standing += place >> 4 != 0 ? 1 : 0;
     problems.require(standing == num_players(), "not every gamer stands somewhere");
     for (int player = 0; player < num_players(); ++player)
-        problems.require(who_[at_[index(player)]] == player + 1, "a gamer is not where it stands");
+        problems.require(who_on(at_[index(player)]) == player + 1,
+                         "a gamer is not where it stands");
     for (const int side : {red, blue}) {
         const Team& team = this->team(side);
         if (is_hidden(side)) continue;

@@ -2,11 +2,15 @@
 
 namespace quadrille::pillars {
 
-State::State(const Options& options) : options_(options) {
-    height_.fill(wall);
+State::State(const Options& options)
+    : options_(options), shift_(options.size < 1 << small_shift ? small_shift : large_shift) {
+    const auto stride = static_cast<std::int16_t>(1 << shift_);
+    steps_ = {stride, static_cast<std::int16_t>(-stride), -1, 1};
+    places_.fill(wall);
     for (int y = 0; y < size(); ++y)
-        for (int x = 0; x < size(); ++x) height_[place({x, y})] = 0;
-    height_[place(centre())] = static_cast<std::uint8_t>(height());
+        for (int x = 0; x < size(); ++x) places_[place({x, y})] = 0;
+    centre_ = place(centre());
+    places_[centre_] = static_cast<std::uint8_t>(height());
     for (Team& team : teams_) {
         for (const Card card : {move_card, build_card})
             team.pile[card] = static_cast<std::uint8_t>(options.cards(card));
@@ -22,9 +26,9 @@ State State::create(const Options& options, Rng& rng) {
             Place found;
             do {
                 const std::uint32_t cell = rng.below(side_length * side_length);
-                found = place(
+                found = state.place(
                     {static_cast<int>(cell % side_length), static_cast<int>(cell / side_length)});
-            } while (state.who_[found] != 0 || found == place(state.centre()));
+            } while (state.who_on(found) != 0 || found == state.centre_);
             state.put(side * options.gamers + i, found);
         }
     state.count_open();
@@ -35,20 +39,21 @@ State State::create(const Options& options, Rng& rng) {
 
 void State::put(int player, Place place) {
     at_[index(player)] = place;
-    who_[place] = static_cast<std::uint8_t>(player + 1);
+    places_[place] = static_cast<std::uint8_t>(places_[place] | (player + 1) << 4);
 }
 
 void State::count_open() {
     open_.fill(0);
     num_open_ = 0;
-    for (Place place = 0; place < num_places; ++place)
+    for (Place place = 0; place < end_of_places(); ++place)
         if (can_grow(place)) set_open(place, true);
 }
 
 std::uint64_t State::board_hash() const {
     std::uint64_t hash = 0;
-    for (Place place = 0; place < num_places; ++place)
-        if (height_[place] != wall && height_[place] > 0) hash ^= pillar_key(place, height_[place]);
+    for (Place place = 0; place < end_of_places(); ++place)
+        if (const int height = height_on(place); height != wall && height > 0)
+            hash ^= pillar_key(place, height);
     for (int player = 0; player < num_players(); ++player)
         hash ^= gamer_key(at_[index(player)], player);
     return hash;
@@ -72,8 +77,7 @@ std::uint64_t State::hash() const {
 bool operator==(const State& a, const State& b) {
     const bool same_turn = a.is_over() || (a.round_ == b.round_ && a.action_ == b.action_);
     return a.hash_ == b.hash_ && same_turn && a.end_ == b.end_ && a.hidden_ == b.hidden_ &&
-           a.options_ == b.options_ && a.teams_ == b.teams_ && a.height_ == b.height_ &&
-           a.who_ == b.who_;
+           a.options_ == b.options_ && a.teams_ == b.teams_ && a.places_ == b.places_;
 }
 
 int State::max_moves() const {
@@ -85,7 +89,7 @@ unsigned State::open_steps(int player) const {
     const Place here = at_[index(player)];
     unsigned open = 0;
     for (int i = 0; i < 4; ++i)
-        if (can_enter(beside(here, i), height_[here])) open |= 1U << i;
+        if (can_enter(beside(here, i), height_on(here))) open |= 1U << i;
     return open;
 }
 
@@ -109,7 +113,8 @@ void State::legal_moves(std::vector<Move>& out) const {
         for_each_bit(open_steps(player), [&](int i) { out.push_back(Move::step(i)); });
     if (hand[build_card] > 0) {
         if (options_.builds_anywhere()) {
-            for (std::size_t word = 0; word < num_words; ++word)
+            const std::size_t words = (end_of_places() + 63U) / 64;
+            for (std::size_t word = 0; word < words; ++word)
                 for_each_bit(open_[word], [&](int bit) {
                     const auto at = static_cast<Place>(64 * word + index(bit));
                     out.push_back(Move::build(cell_of(at)));
@@ -195,7 +200,7 @@ void State::play(Move move) {
         step(player, move.direction());
     else
         build(place(move.cell()));
-    if (at_[index(player)] == place(centre()))
+    if (at_[index(player)] == centre_)
         end_ = side(player) == red ? End::red : End::blue;
     else if (is_frozen())
         end_ = End::draw;
@@ -205,14 +210,14 @@ void State::play(Move move) {
 void State::step(int player, int direction) {
     const Place from = at_[index(player)], to = beside(from, direction);
     hash_ ^= gamer_key(from, player) ^ gamer_key(to, player);
-    who_[from] = 0;
+    places_[from] &= 15;
     put(player, to);
     set_open(from, can_grow(from));
     set_open(to, false);
 }
 
 void State::build(Place place) {
-    std::uint8_t& height = height_[place];
+    std::uint8_t& height = places_[place];  // nobody stands there
     if (height > 0) hash_ ^= pillar_key(place, height);
     ++height;
     hash_ ^= pillar_key(place, height);

@@ -1,9 +1,9 @@
 // Pillars: two teams build pillars and climb them; whoever stands on the centre pillar wins.
 //
-// The grid lies in rows of 16 places, with walls beyond its edges: the last column of a row is the
-// wall left of the next one. Walls are as high as can never be climbed or built on, so that a step
-// and a build are told by heights alone. Kept up by every move: who stands where, the free cells
-// that can still grow, and the hash.
+// The grid lies in rows of 16 places, or of 32 if it is large, with walls beyond its edges: the last
+// column of a row is the wall left of the next one, and places after the last row are not used. Walls
+// are as high as can never be climbed or built on, so that a step and a build are told by heights
+// alone. Kept up by every move: who stands where, the free cells that can still grow, and the hash.
 #pragma once
 
 #include <algorithm>
@@ -130,8 +130,8 @@ class State : public GameDefaults<State> {
     bool on_grid(Cell cell) const {
         return cell.x >= 0 && cell.y >= 0 && cell.x < size() && cell.y < size();
     }
-    int height_at(Cell cell) const { return height_[place(cell)]; }
-    int gamer_at(Cell cell) const { return int{who_[place(cell)]} - 1; }
+    int height_at(Cell cell) const { return height_on(place(cell)); }
+    int gamer_at(Cell cell) const { return who_on(place(cell)) - 1; }
     Cell position(int player) const { return cell_of(at_[index(player)]); }
     Cell centre() const { return {size() / 2, size() / 2}; }
     const Team& team(int side) const { return teams_[index(side)]; }
@@ -155,19 +155,21 @@ class State : public GameDefaults<State> {
     enum class End : std::uint8_t { not_yet, red, blue, draw };
     using Place = std::uint16_t;
 
-    static constexpr int stride = 16;
-    static constexpr std::size_t num_places = stride * (max_size + 2);
-    static constexpr std::uint8_t wall = 100;
+    static constexpr std::uint8_t small_shift = 4,
+                                  large_shift = 5;  // of rows of 16 and of 32 places
+    static constexpr std::size_t num_places = (max_size + 2) << large_shift;
+    static_assert(max_size < 1 << large_shift);
+    static constexpr std::uint8_t wall = 15;  // as a height
     static constexpr std::size_t num_words = (num_places + 63) / 64;
-    static constexpr std::array<int, 4> steps = {stride, -stride, -1, 1};
 
     static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
-    static constexpr Place place(Cell cell) {
-        return static_cast<Place>((cell.y + 1) * stride + cell.x);
-    }
-    static constexpr Cell cell_of(Place place) { return {place % stride, place / stride - 1}; }
-    static Place beside(Place place, int direction) {
-        return static_cast<Place>(place + steps[index(direction)]);
+    int height_on(Place place) const { return places_[place] & 15; }
+    int who_on(Place place) const { return places_[place] >> 4; }  // the player and 1, or 0
+    Place end_of_places() const { return static_cast<Place>((options_.size + 2) << shift_); }
+    Place place(Cell cell) const { return static_cast<Place>(((cell.y + 1) << shift_) + cell.x); }
+    Cell cell_of(Place place) const { return {place & ((1 << shift_) - 1), (place >> shift_) - 1}; }
+    Place beside(Place place, int direction) const {
+        return static_cast<Place>(place + steps_[index(direction)]);
     }
 
     explicit State(const Options& options);
@@ -179,11 +181,9 @@ class State : public GameDefaults<State> {
     }
     // Heights differ by one at most, and nobody is there.
     bool can_enter(Place to, int from_height) const {
-        return who_[to] == 0 && static_cast<unsigned>(height_[to] - from_height + 1) <= 2;
+        return static_cast<unsigned>(places_[to] - from_height + 1) <= 2;
     }
-    bool can_grow(Place place) const {
-        return who_[place] == 0 && height_[place] < options_.height - 1;
-    }
+    bool can_grow(Place place) const { return places_[place] < options_.height - 1; }
     unsigned open_steps(int player) const;
     unsigned open_builds_beside(int player) const;
     void set_open(Place place, bool open) {
@@ -211,17 +211,20 @@ class State : public GameDefaults<State> {
                      static_cast<unsigned>(player));
     }
 
-    std::array<std::uint8_t, num_places> height_;
-    std::array<std::uint8_t, num_places> who_{};  // the player who stands there, and 1
+    // The height, and 16 times the player who stands there and 1: numbers above all heights.
+    std::array<std::uint8_t, num_places> places_;
     std::array<std::uint64_t, num_words> open_{};
     std::array<Place, max_players> at_{};
     std::array<Team, 2> teams_{};
     std::uint64_t hash_ = 0;  // of pillars and gamers
     Options options_;
+    std::array<std::int16_t, 4> steps_;  // to the places beside one, by direction
+    Place centre_;
     std::uint16_t num_open_ = 0;
     std::uint16_t round_ = 1;
     std::uint8_t action_ = 0;  // of the round, from 0
     std::uint8_t hidden_ = 0;  // teams, as bits, whose cards are not known here
+    std::uint8_t shift_;       // a row has 2 to this power places
     End end_ = End::not_yet;
 };
 

@@ -13,10 +13,10 @@ Cell cell_image(Cell cell, int size, int symmetry) {
 
 State State::image(int symmetry) const {
     State image = *this;
-    image.who_ = {};
     for (int y = 0; y < size(); ++y)
         for (int x = 0; x < size(); ++x)
-            image.height_[place(cell_image({x, y}, size(), symmetry))] = height_[place({x, y})];
+            image.places_[place(cell_image({x, y}, size(), symmetry))] =
+                static_cast<std::uint8_t>(height_at({x, y}));
     for (int player = 0; player < num_players(); ++player)
         image.put(player, place(cell_image(position(player), size(), symmetry)));
     image.count_open();

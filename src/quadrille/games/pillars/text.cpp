@@ -6,6 +6,7 @@ namespace quadrille::pillars {
 namespace {
 
 constexpr std::array<const char*, 2> card_names = {"move", "build"};
+constexpr int num_letters = 26;
 
 std::string cards_text(const Cards& cards) {
     std::string text = "m";
@@ -17,7 +18,9 @@ std::string cards_text(const Cards& cards) {
 }  // namespace
 
 std::string Cell::text() const {
-    std::string name(1, static_cast<char>('a' + x));
+    std::string name;
+    if (x >= num_letters) name += static_cast<char>('a' + x / num_letters - 1);
+    name += static_cast<char>('a' + x % num_letters);
     return name += std::to_string(y + 1);
 }
 
@@ -116,15 +119,21 @@ Move State::parse_move(std::string_view text) const {
         const Cell cell{here.x + directions[i].dx, here.y + directions[i].dy};
         return on_grid(cell) ? Move::build(cell) : refuse();
     }
-    if (verb != "build" || rest.size() < 2 || rest.size() > 3) return refuse();
-    int row = 0;
-    for (const char c : rest.substr(1)) {
+    const std::size_t letters = std::min(rest.find_first_of("0123456789"), rest.size());
+    const std::string_view digits = rest.substr(letters);
+    if (verb != "build" || letters < 1 || letters > 2 || digits.empty() || digits.size() > 2)
+        return refuse();
+    int column = 0, row = 0;  // from 1
+    for (const char c : rest.substr(0, letters)) {
+        if (c < 'a' || c > 'z') return refuse();
+        column = num_letters * column + (c - 'a') + 1;
+    }
+    for (const char c : digits) {
         if (c < '0' || c > '9' || (row == 0 && c == '0')) return refuse();
         row = 10 * row + (c - '0');
     }
-    const int x = rest[0] - 'a';
-    if (x < 0 || x >= max_size || row > max_size) return refuse();
-    return Move::build({x, row - 1});
+    if (column > max_size || row > max_size) return refuse();
+    return Move::build({column - 1, row - 1});
 }
 
 }  // namespace quadrille::pillars

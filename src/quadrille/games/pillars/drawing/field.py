@@ -21,7 +21,7 @@ from quadrille.games.pillars.drawing.art import (
     rhombus,
 )
 from quadrille.games.pillars.drawing.state import (
-    LETTERS,
+    COLUMNS,
     Cell,
     Last,
     PillarsPosition,
@@ -120,7 +120,7 @@ def _labels(state: PillarsPosition) -> Iterator[str]:
     size = state.size()
     letters = min(25.0, 13 + 0.85 * size)
     for i in range(size):
-        for name, cell in ((LETTERS[i], (i, -0.77)), (str(i + 1), (-0.77, i))):
+        for name, cell in ((COLUMNS[i], (i, -0.77)), (str(i + 1), (-0.77, i))):
             x, y = place(state, cell)
             yield element(
                 "text", name, class_="label", x=x, y=y + 0.35 * letters, font_size=letters

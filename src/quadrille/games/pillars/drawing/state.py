@@ -1,12 +1,14 @@
 """What the pictures ask of a state, and what they say about it in words."""
 
 from collections.abc import Mapping, Sequence
+from string import ascii_lowercase
 from typing import Any, NamedTuple, Protocol
 
 Cell = tuple[int, int]
 """x from the left and y from the bottom, both from 0."""
 
-LETTERS = "abcdefghijklmno"
+COLUMNS = (*ascii_lowercase, *(f"a{letter}" for letter in ascii_lowercase[:5]))
+"""Their names, on the largest grid."""
 TEAMS = ("RED", "BLUE")
 STEPS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 INITIATIVE = "initiative"
@@ -88,12 +90,13 @@ class Last(NamedTuple):
 
 def cell_name(cell: Cell) -> str:
     """``c3`` for (2, 2)."""
-    return f"{LETTERS[cell[0]]}{cell[1] + 1}"
+    return f"{COLUMNS[cell[0]]}{cell[1] + 1}"
 
 
 def cell_of(name: str) -> Cell:
     """(2, 2) for ``c3``."""
-    return LETTERS.index(name[0]), int(name[1:]) - 1
+    column = name.rstrip("0123456789")
+    return COLUMNS.index(column), int(name.removeprefix(column)) - 1
 
 
 def cells(state: PillarsPosition) -> list[Cell]:

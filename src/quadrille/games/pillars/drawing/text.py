@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from quadrille.games.pillars.drawing.state import (
-    LETTERS,
+    COLUMNS,
     TEAMS,
     PillarsPosition,
     card_words,
@@ -31,7 +31,7 @@ def board(state: PillarsPosition) -> str:
 def _grid(state: PillarsPosition) -> Iterator[str]:
     """A height and the gamer who stands there; the centre has a star."""
     size = state.size()
-    letters = "   " + "".join(f"{f' {letter}':<{WIDE}}" for letter in LETTERS[:size])
+    letters = "   " + "".join(f"{f' {name}':<{WIDE}}" for name in COLUMNS[:size])
     yield letters
     for y in reversed(range(size)):
         row = "".join(f"{_cell(state, x, y):<{WIDE}}" for x in range(size))
