@@ -271,7 +271,8 @@ def answer(
         counts = f"{result.wins} won, {result.draws} drawn, {result.losses} lost"
         pairs[f"against {name}"] = f"{result.points / result.games:.1%} ({counts})"
     print_pairs(pairs)
-    note(f"to play with it: quadrille play {run.plan.game} --seat human --seat model:{run.name}")
+    player = learner.agent_spec(run.name).partition(",")[0]
+    note(f"to play with it: quadrille play {run.plan.game} --seat human --seat {player}")
 
 
 def resume_command(run: "Run") -> str:

@@ -11,6 +11,7 @@ from quadrille.learn.loop import Learner
 from quadrille.learn.ppo_settings import PpoSettings
 from quadrille.learn.runs import RunPlan
 from quadrille.learn.settings import RunSettings
+from quadrille.learn.table import TableLearner, TableSettings
 from quadrille.learn.teaching import Teaching, TeachingSettings
 
 
@@ -26,6 +27,7 @@ ALGORITHMS: dict[str, tuple[Any, type[RunSettings]]] = {
     "dqn": (Dqn, DqnSettings),
     "ppo": (_ppo, PpoSettings),
     "actor-critic": (ActorCritic, ActorCriticSettings),
+    "table": (TableLearner, TableSettings),
 }
 """What learns, made of a game, an encoding and settings; and the type of these."""
 

@@ -37,6 +37,11 @@ class Evaluator:
         self.results: dict[str, AgentResult] = {}
         """The newest results, by opponent."""
 
+    @property
+    def run_name(self) -> str:
+        """What agents call the run."""
+        return self._run.name
+
     def export(self, arrays: Arrays, facts: Mapping[str, Any], rounds: int | None = None) -> None:
         """Write the model file of the run, and one that stays if a round is given.
 
@@ -50,9 +55,12 @@ class Evaluator:
         """Write a further model file beside that of the run."""
         self._write(self._run.folder / f"{name}.onnx", arrays, facts)
 
-    def evaluate(self, rounds: int, opponents: Sequence[str], games: int, sims: int) -> Any:
-        """Play the exported network of a round against opponents; the results as plain values."""
-        agent = f"model:{self._run.name}@{rounds},sims={sims}"
+    def write_file(self, name: str, data: bytes) -> None:
+        """Write a file of another kind into the folder of the run."""
+        write_atomically(self._run.folder / name, data)
+
+    def evaluate(self, rounds: int, agent: str, opponents: Sequence[str], games: int) -> Any:
+        """Play an agent, made in a round, against opponents; the results as plain values."""
         film_of: Record | None = None
         for opponent in opponents:
             result, record = play_series(

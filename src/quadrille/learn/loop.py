@@ -58,7 +58,7 @@ class TrainingProgress:
 
 
 class Learner(ABC):
-    """A network being trained by some algorithm, with all that is needed to go on."""
+    """A network, or a table, being trained by some algorithm, with all that is needed to go on."""
 
     settings: RunSettings
     progress: TrainingProgress
@@ -66,9 +66,9 @@ class Learner(ABC):
     """What the network reads."""
 
     @property
-    @abstractmethod
     def network(self) -> PolicyValueNetwork:
-        """The network."""
+        """The network; ValueError if something else is trained."""
+        raise ValueError("expected an algorithm that trains a network")
 
     @abstractmethod
     def round(self) -> None:
@@ -101,6 +101,14 @@ class Learner(ABC):
         """What is added to the provenance of its model."""
         return self.progress.facts()
 
+    def export(self, evaluator: Evaluator, rounds: int | None = None) -> None:
+        """Write what plays, and a copy that stays if a round is given."""
+        evaluator.export(self.network.arrays(), self.facts(), rounds)
+
+    def agent_spec(self, name: str) -> str:
+        """The agent that plays what was exported, of a run or of a round of it."""
+        return f"model:{name},sims={self.settings.evaluation_sims}"
+
     def further_arrays(self) -> Mapping[str, Arrays]:
         """The weights of further networks, by the names of their files, if there are such."""
         return {}
@@ -130,7 +138,7 @@ def train(
     """Take a run to its end, from its last checkpoint if it has one."""
     settings, progress = learner.settings, learner.progress
     if (last := run.last_checkpoint()) is None:
-        evaluator.export(learner.network.arrays(), learner.facts(), 0)  # as a control
+        learner.export(evaluator, 0)  # as a control
     else:
         learner.load(last)
         progress = learner.progress
@@ -155,7 +163,7 @@ def train(
             minutes = (progress.seconds - saved) / 60
             if share >= 1 or minutes >= settings.checkpoint_minutes:
                 run.save_checkpoint(progress.rounds, learner.save)
-                evaluator.export(learner.network.arrays(), learner.facts())
+                learner.export(evaluator)
                 for name, arrays in learner.further_arrays().items():
                     evaluator.export_as(name, arrays, learner.facts())
                 saved = progress.seconds
@@ -165,13 +173,10 @@ def train(
 def evaluate(learner: Learner, evaluator: Evaluator) -> dict[str, Any]:
     """Measure the network by games."""
     start, settings, progress = time.process_time(), learner.settings, learner.progress
-    evaluator.export(learner.network.arrays(), learner.facts(), progress.rounds)
-    found = evaluator.evaluate(
-        progress.rounds,
-        settings.opponents.split(),
-        settings.evaluation_games,
-        settings.evaluation_sims,
-    )
+    learner.export(evaluator, progress.rounds)
+    agent = learner.agent_spec(f"{evaluator.run_name}@{progress.rounds}")
+    opponents = settings.opponents.split()
+    found = evaluator.evaluate(progress.rounds, agent, opponents, settings.evaluation_games)
     found = {**found, **learner.judged(evaluator)}
     progress.evaluation_seconds += time.process_time() - start
     return dict(found)

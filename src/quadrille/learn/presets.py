@@ -17,6 +17,7 @@ from quadrille.learn.ppo_presets import CARCASSONNE_PPO
 from quadrille.learn.preset import Preset
 from quadrille.learn.runs import RunPlan
 from quadrille.learn.settings import RunSettings
+from quadrille.learn.table import TableSettings
 from quadrille.learn.teaching import TeachingSettings
 
 QUARTO = AlphaZeroSettings(minutes=30, exact=50, opponents="oneply mcts:sims=100,exact=0")
@@ -175,12 +176,16 @@ def plan_of(
     encoding: str | None = None,
 ) -> RunPlan:
     """The plan of a preset, or of any game, with settings, options and encoding changed."""
-    preset = PRESETS.get(name) or _preset_of_game(name)
+    preset = PRESETS.get(name) or _table_of_game(name) or _preset_of_game(name)
     rules = find_game(preset.game, **{**preset.options, **options})
-    inputs = rules.encoding(encoding or preset.encoding).name
+    inputs = encoding or preset.encoding
+    if inputs:
+        inputs = rules.encoding(inputs).name
     settings = changed(preset.settings, changes)
     settings.check_fits(rules, inputs)
-    short = re.sub(r"\W+", "-", rules.name if name not in PRESETS else name)
+    short = re.sub(r"\W+", "-", name if name in PRESETS else rules.name)
+    if not inputs:
+        short = f"table-{short}"
     algorithm = algorithm_of(settings)
     return RunPlan(short, preset.game, rules.options, inputs, asdict(settings), algorithm, command)
 
@@ -212,6 +217,14 @@ def changed(settings: RunSettings, changes: Mapping[str, str]) -> RunSettings:
     if found.games is None and found.minutes is None:
         raise BadSpec("expected a budget: games or minutes")
     return found
+
+
+def _table_of_game(name: str) -> Preset | None:
+    """A preset that learns a table, for ``table:GAME``."""
+    kind, _, game = name.partition(":")
+    if kind != "table" or not game:
+        return None
+    return Preset("", game, "", settings=TableSettings(minutes=5))
 
 
 def _preset_of_game(name: str) -> Preset:
