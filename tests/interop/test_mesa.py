@@ -21,6 +21,7 @@ GAMES: list[tuple[Any, Any, dict[str, Any], int]] = [
     ("pillars-utility:preset=tuned", "greedy", {"size": 7, "height": 6, "gamers": 5}, 2),
     ("mcts:sims=30", "oneply", {"gamers": 1, "open_hands": False, "rounds": 6}, 2**64 - 1),
     ("random", "random", {"moves": 1, "builds": 4, "rounds": 20}, 3),
+    ("random", "greedy", {"size": 31, "gamers": 2, "rounds": 4}, 4),
 ]
 WON: dict[str, Any] = {"red": "pillars-reactive", "blue": "pillars-random", "seed": 5}
 FROZEN: dict[str, Any] = {"gamers": 1, "builds": 1, "height": 4}

@@ -9,7 +9,7 @@ import quadrille
 from games.picture_steps import Step, elements, spots, steps_of, with_class
 from quadrille import Rng
 from quadrille.games.pillars.drawing.draw import click_path
-from quadrille.games.pillars.drawing.state import STEPS, cell_name
+from quadrille.games.pillars.drawing.state import STEPS, cell_name, cell_of
 from support.scale import LONG
 
 VARIANTS: list[dict[str, Any]] = [
@@ -219,3 +219,18 @@ def test_pictures_are_described(options: dict[str, Any]) -> None:
         for player in range(2 * state.gamers()):
             place = cell_name(state.position(player))
             assert f"{state.name_of(player)} on {place}, " in (description.text or "")
+
+
+def test_columns_of_the_largest_grid() -> None:
+    """After z comes aa, as in moves; the board and the picture name them so."""
+    game = quadrille.game("pillars", size=31, gamers=1)
+    state = game.new(1)
+    assert (cell_name((25, 0)), cell_name((26, 16)), cell_name((30, 30))) == ("z1", "aa17", "ae31")
+    for cell in ((0, 0), (25, 30), (26, 8), (30, 30)):
+        assert cell_of(cell_name(cell)) == cell
+        assert state.parse_move(f"build {cell_name(cell)}").cell == cell
+    for wrong in ("build af1", "build ae32", "build aaa1", "build 1", "build aa"):
+        with pytest.raises(quadrille.BadMoveText):
+            state.parse_move(wrong)
+    assert state.board().splitlines()[2].split()[-2:] == ["ad", "ae"]
+    assert ">ae</text>" in state.svg() and ">31</text>" in state.svg()
