@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { displayName, groupTurns, lineup, playsOneSide, rematchSeat, resultKind, statusText, updateMoves } from "../../src/quadrille/web/static/js/gameinfo.js";
+import { displayName, groupTurns, lineup, playsOneSide, presenceNews, presenceText, resultKind, seatText, statusText, updateMoves } from "../../src/quadrille/web/static/js/gameinfo.js";
 import { retryDelay } from "../../src/quadrille/web/static/js/socket.js";
 import { nearest, readingOrder } from "../../src/quadrille/web/static/js/spots.js";
 import { ago, clockText, percent, pointsText, sentenceCase, short } from "../../src/quadrille/web/static/js/format.js";
@@ -55,13 +55,16 @@ test("an end is a win, a loss, a draw or nobody's here", () => {
   assert.equal(resultKind([you], end(1)), "over");
 });
 
-test("in a rematch teams stay together", () => {
-  const pair = [you, club];
-  assert.deepEqual([0, 1].map((index) => rematchSeat(pair, index)), [1, 0]);
-  const teams = [0, 0, 1, 1].map((side, index) => player(index, { side }));
-  assert.deepEqual([0, 1, 2, 3].map((index) => rematchSeat(teams, index)), [2, 3, 0, 1]);
-  const uneven = [0, 0, 1].map((side, index) => player(index, { side }));
-  assert.equal(rematchSeat(uneven, 0), 0);
+test("seats and presence in words", () => {
+  const guest = player(1, { role: "link", taken: false, present: false });
+  assert.equal(seatText([you, guest]), "You play as Player 1.");
+  assert.equal(seatText([club, guest]), "You are watching.");
+  assert.equal(seatText([0, 1, 2].map((index) => player(index, { here: true }))), "You play as Player 1, Player 2 and Player 3.");
+  assert.deepEqual([you, club, guest, { ...guest, taken: true }, { ...guest, taken: true, present: true }].map(presenceText), ["", "", "not here yet", "away", ""]);
+  const come = { ...guest, taken: true, present: true };
+  assert.equal(presenceNews([you, guest], [you, come]), "Player 2 has joined.");
+  assert.equal(presenceNews([you, come], [you, { ...come, present: false }]), "Player 2 is away.");
+  assert.equal(presenceNews([you, come], [{ ...you, present: true }, come]), "");
 });
 
 test("numbers and times in words", () => {

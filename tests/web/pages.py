@@ -57,9 +57,10 @@ class Page:
             if message["result"] is not None or message["scene"]["moves"]:
                 return message
 
-    def join(self, room: str, key: str | None = None) -> dict[str, Any]:
-        """Look at a game."""
-        self.send("join", room=room, key=key)
+    def join(self, room: str, *keys: str | None, **claim: Any) -> dict[str, Any]:
+        """Look at a game with some keys, or claim a seat by ``invite`` and ``key``."""
+        more = {"claim": claim} if claim else {}
+        self.send("join", room=room, keys=[key for key in keys if key], **more)
         return self.wait("room")
 
     def play(self, scene: dict[str, Any], index: int = 0) -> None:

@@ -160,7 +160,7 @@ def test_two_browsers_play_each_other(windows: Windows, live: Serving) -> None:
         wish = {"game": "connect_four", "seats": [{"role": "person"}, {"role": "link"}]}
         room = one.page.request.post(f"{live.address}/api/rooms", data=wish).json()
         one.open(f"/game/{room['id']}#{room['key']}")
-        two.open(f"/game/{room['id']}#{room['links'][0]['key']}")
+        two.open(f"/game/{room['id']}#{room['links'][0]['invite']}")
         for move in range(42):
             person = (one, two)[move % 2]
             if not person.wait_for_turn():

@@ -25,7 +25,9 @@ def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 def seeds(room: str, key: str) -> list[dict[str, Any]]:
     """Messages as a page sends them."""
     return [
-        {"type": "join", "room": room, "key": key},
+        {"type": "join", "room": room, "keys": [key]},
+        {"type": "join", "room": room, "claim": {"invite": "x", "key": "k" * 16, "both": True}},
+        {"type": "renew", "player": 1},
         {"type": "open", "stored": 1},
         {"type": "open", "game": "quarto", "options": {"torus": True}, "seed": 3},
         {"type": "open", "game": "connect_four", "position": "x"},

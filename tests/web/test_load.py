@@ -46,7 +46,7 @@ class Client:
                 wish = {"game": self._game, "seats": [PERSON, RANDOM]}
                 room = (await http.post(f"{address}/api/rooms", json=wish)).json()
                 await socket.send(
-                    json.dumps({"type": "join", "room": room["id"], "key": room["key"]})
+                    json.dumps({"type": "join", "room": room["id"], "keys": [room["key"]]})
                 )
                 await self._play(socket)
 

@@ -16,6 +16,7 @@ from .pages import LINK, PERSON, RANDOM, Site, seat, site
 
 GAMES = quadrille.game_names()
 HIDDEN = {"open_hands": False}
+KEY = "a-key-of-a-guest"
 
 
 def seats_for(server: Site, game: str) -> list[dict[str, str]]:
@@ -79,10 +80,10 @@ def test_moves_that_are_refused(server: Site) -> None:
 def test_two_browsers(server: Site) -> None:
     room = server.begin("quarto", PERSON, LINK, seed=1)
     [link] = room["links"]
-    assert link["player"] == 1 and link["key"] != room["key"]
+    assert link["player"] == 1 and link["invite"] != room["key"]
     with server.page() as one, server.page() as two:
         assert not one.join(room["id"], room["key"])["can"]["undo"]
-        two.join(room["id"], link["key"])
+        assert two.join(room["id"], invite=link["invite"], key=KEY)["keys"] == [KEY]
         pages = [one, two]
         scenes = [page.wait("scene") for page in pages]
         while scenes[0]["result"] is None:
@@ -116,8 +117,8 @@ def test_undo_resign_and_rematch(server: Site) -> None:
         assert result["ended"] == "resigned" and result["text"] == "Player 2 wins by resignation"
         page.send("rematch")
         moved = page.wait("moved-to")
-        assert moved["room"] != room["id"] and moved["key"] == room["key"]
-        found = page.join(moved["room"], moved["key"])
+        assert moved["room"] != room["id"]
+        found = page.join(moved["room"], room["key"])
         assert [each["here"] for each in found["players"]] == [False, True]
         assert page.turn()["scene"]["ply"] == 1  # the agent has moved first
 
@@ -221,7 +222,7 @@ def test_a_rematch_of_watched_agents_and_pace(server: Site) -> None:
         page.send("pace", speed=1e9)
         assert "expected a number from 0 to 60" in page.wait("refused")["error"]
         page.send("rematch")
-        assert page.wait("moved-to")["key"] is None
+        assert page.wait("moved-to")["room"] != room["id"]
 
 
 def test_a_paused_game_stays_so(tmp_path: Path) -> None:
@@ -262,7 +263,7 @@ def test_partners_stay_together_in_a_rematch(server: Site) -> None:
         assert page.turn()["result"]["ended"] == "resigned"
         page.send("rematch")
         moved = page.wait("moved-to")
-        found = page.join(moved["room"], moved["key"])
+        found = page.join(moved["room"], room["key"])
         assert [each["here"] for each in found["players"]] == [False] * 3 + [True] * 3
 
 
@@ -370,7 +371,11 @@ def test_secrets_stay_with_their_seat(server: Site) -> None:
         for file in ("record.jsonl", "picture.svg", "film.svg"):
             assert server.client.get(f"{path}/{file}").status_code == 403
         picture = server.client.get(f"{path}/picture.svg", headers={"X-Key": room["key"]})
-        heard.append(everything(page).replace(room["id"], "") + picture.text)
+        secrets = [room["id"], room["key"], *(link["invite"] for link in room["links"])]
+        told = everything(page)
+        for secret in secrets:
+            told = told.replace(secret, "")
+        heard.append(told + picture.text)
     assert heard[0] == heard[1]
 
 

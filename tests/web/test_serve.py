@@ -27,7 +27,7 @@ def begin(address: str, game: str, *seats: dict[str, str], **more: Any) -> dict[
 
 def let_think(page: ClientConnection, room: dict[str, Any]) -> None:
     """Make the first move, and wait until the other player thinks."""
-    tell(page, "join", room=room["id"], key=room["key"])
+    tell(page, "join", room=room["id"], keys=[room["key"]])
     scene = turn(page)
     tell(page, "move", ply=0, text=scene["scene"]["moves"][3]["text"])
     while hear(page, "thinking")["state"] != "thinking":
@@ -82,7 +82,7 @@ def test_a_crash_loses_nothing(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         room = begin(server.address, "quarto", PERSON, RANDOM, seed=3)
         with server.page() as page:
-            tell(page, "join", room=room["id"], key=room["key"])
+            tell(page, "join", room=room["id"], keys=[room["key"]])
             scene = turn(page)
             for _ in range(4):
                 tell(
@@ -91,7 +91,7 @@ def test_a_crash_loses_nothing(tmp_path: Path) -> None:
                 scene = turn(page)
             server.process.kill()
     with serving(tmp_path) as server, server.page() as page:
-        tell(page, "join", room=room["id"], key=room["key"])
+        tell(page, "join", room=room["id"], keys=[room["key"]])
         again = turn(page)
         assert again["scene"] == scene["scene"]
         tell(page, "move", ply=again["scene"]["ply"], text=again["scene"]["moves"][0]["text"])
@@ -103,7 +103,7 @@ def test_two_servers_on_one_store(tmp_path: Path) -> None:
         rooms = [begin(each.address, "connect_four", PERSON, RANDOM) for each in (one, two)]
         for server, room in zip((two, one), rooms, strict=True):  # each opens the other's game
             with server.page() as page:
-                tell(page, "join", room=room["id"], key=room["key"])
+                tell(page, "join", room=room["id"], keys=[room["key"]])
                 assert turn(page)["scene"]["moves"]
 
 

@@ -29,7 +29,7 @@ Name = Annotated[str, Path(max_length=100)]
 RoomId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 GameId = Annotated[int, Path(ge=0, le=2**62)]
 Ply = Annotated[int | None, Query(ge=0, le=10**6)]
-Key = Annotated[str | None, Header(max_length=100)]
+Keys = Annotated[str | None, Header(max_length=2000)]
 
 
 class SeatRequest(BaseModel):
@@ -122,7 +122,7 @@ def position(request: Request, wish: PositionRequest) -> dict[str, Any]:
 
 @router.post("/api/rooms", status_code=201)
 async def begin(request: Request, wish: RoomRequest) -> dict[str, Any]:
-    """Begin a game; the answer has the keys of its seats."""
+    """Begin a game; the answer has the key of its host and the links of seats."""
     server = of(request)
     rules = server.catalogue.game(wish.game, dict(wish.options))
     room = await server.rooms.begin(
@@ -133,14 +133,8 @@ async def begin(request: Request, wish: RoomRequest) -> dict[str, Any]:
         clock=wish.clock,
         speed=wish.speed,
     )
-    seats = room.setup.seats
-    key = next((seat.key for seat in seats if seat.role == "person"), None)
-    links = [
-        {"player": player, "key": seat.key}
-        for player, seat in enumerate(seats)
-        if seat.role == "link"
-    ]
-    return {"id": room.id, "key": key, "links": links}
+    host = room.setup.host
+    return {"id": room.id, "key": host or None, "links": room.seats.invitations([host])}
 
 
 @router.get("/api/rooms/{id}/record.jsonl", response_class=PlainTextResponse)
@@ -153,11 +147,12 @@ async def room_record(request: Request, id: RoomId) -> Response:
 
 @router.get("/api/rooms/{id}/picture.svg", response_class=Response)
 async def room_picture(
-    request: Request, id: RoomId, ply: Ply = None, x_key: Key = None
+    request: Request, id: RoomId, ply: Ply = None, x_key: Keys = None
 ) -> Response:
-    """A position of a game of the page, as the seat with a key sees it."""
+    """A position of a game of the page, as the seats of some keys, with commas between, see it."""
     room = await of(request).rooms.open(id)
-    viewer = Viewer(lambda message: None, room.seats_of(x_key))
+    held = room.seats.held((x_key or "").split(","))
+    viewer = Viewer(lambda message: None, held)
     wanted = room.ply if ply is None else within(ply, room.ply + 1)
     picture = room.visibility.state(viewer, wanted).svg(legal=False)
     return download(picture, SVG, f"{room.setup.game.name}-{id}.svg")

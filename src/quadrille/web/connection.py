@@ -4,7 +4,6 @@ Messages are JSON objects with a ``type``. What is wrong with one is answered by
 line; nothing that a page sends ends more than its own connection.
 """
 
-import json
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.inspecting import MAX_SECONDS, Inspector
 from quadrille.web.line import Line
+from quadrille.web.messages import claim_of, number_of, parse, text_of, texts_of, whole
 from quadrille.web.room import Room
 from quadrille.web.rooms import MAX_SPEED
 from quadrille.web.seats import Viewer
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from quadrille.web.server import Server
 
 LOG = logging.getLogger("quadrille.web")
-MAX_TEXT_LENGTH = 8_000
-"""Characters of a text in a message."""
+MAX_KEYS = 32
+"""Keys that a browser may have for one game."""
 
 
 class Connection:
@@ -56,6 +56,7 @@ class Connection:
             "review": self._review,
             "quiet": self._quiet,
             "remaining": self._remaining,
+            "renew": self._renew,
             "ping": self._ping,
         }
 
@@ -88,9 +89,9 @@ class Connection:
         room = await self._server.rooms.open(text_of(message, "room"))
         await self.close()
         self._line, self._room = None, room
-        key = message.get("key")
-        self._viewer = Viewer(self._send, room.seats_of(key if isinstance(key, str) else None))
-        await room.join(self._viewer)
+        keys = tuple(texts_of(message, "keys")) if "keys" in message else ()
+        self._viewer = Viewer(self._send, keys=keys[:MAX_KEYS])
+        await room.join(self._viewer, claim_of(message))
 
     async def _open(self, message: dict[str, Any]) -> None:
         line = await self._line_of(message)
@@ -115,6 +116,8 @@ class Connection:
                         "role": "agent",
                         "label": line.players[player],
                         "here": True,
+                        "taken": True,
+                        "present": True,
                     }
                     for player in range(line.states[0].num_players())
                 ],
@@ -226,6 +229,9 @@ class Connection:
     async def _ready(self, message: dict[str, Any]) -> None:
         await self._joined().ready(self._viewer)
 
+    async def _renew(self, message: dict[str, Any]) -> None:
+        await self._joined().renew(self._viewer, whole(message, "player", 0, 100))
+
     async def _undo(self, message: dict[str, Any]) -> None:
         await self._joined().undo(self._viewer)
 
@@ -311,52 +317,3 @@ class Connection:
         if self._line is not None:
             return at(self._line.states, ply)
         return self._joined().visibility.state(self._viewer, ply)
-
-
-# --- messages ------------------------------------------------------------------------------
-
-
-def parse(text: str) -> dict[str, Any]:
-    """The message of a text; Refused if it is none."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        raise Refused("expected a message in JSON") from None
-    if not isinstance(found, dict) or not isinstance(found.get("type"), str):
-        raise Refused("expected a JSON object with a type")
-    number = found.get("id")
-    if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
-        raise Refused("expected a whole number as id")
-    return found
-
-
-def text_of(message: dict[str, Any], name: str) -> str:
-    """A text of a message."""
-    found = message.get(name)
-    if not isinstance(found, str) or len(found) > MAX_TEXT_LENGTH:
-        raise Refused(f"expected a text of at most {MAX_TEXT_LENGTH} characters as {name}")
-    return found
-
-
-def texts_of(message: dict[str, Any], name: str) -> list[str]:
-    """Texts of a message, such as moves."""
-    found = message.get(name)
-    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-        raise Refused(f"expected a list of texts as {name}")
-    return found
-
-
-def whole(message: dict[str, Any], name: str, low: int, high: int) -> int:
-    """A whole number of a message."""
-    found = message.get(name)
-    if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
-        raise Refused(f"expected a whole number from {low} to {high} as {name}, got {found!r:.40}")
-    return found
-
-
-def number_of(message: dict[str, Any], name: str, low: float, high: float) -> float:
-    """A number of a message."""
-    found = message.get(name)
-    if isinstance(found, bool) or not isinstance(found, int | float) or not low <= found <= high:
-        raise Refused(f"expected a number from {low:g} to {high:g} as {name}, got {found!r:.40}")
-    return float(found)

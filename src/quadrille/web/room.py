@@ -14,9 +14,10 @@ from quadrille.core.records.record import Record, Result
 from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.agent_turn import AgentTurn, Answer
+from quadrille.web.audience import Audience
 from quadrille.web.progress import Progress
 from quadrille.web.search_pool import SearchPool
-from quadrille.web.seats import Viewer
+from quadrille.web.seats import WITHDRAWN, Claim, RoomSeat, Seats, Viewer
 from quadrille.web.setup import Setup
 from quadrille.web.timer import TurnTimer
 from quadrille.web.visibility import COVERED, SECRET, Refused, Visibility
@@ -45,9 +46,6 @@ class Room:
         self.speed = setup.speed
         self.paused = False
         self._steps = 0  # moves to play while it is paused
-        self.viewers: set[Viewer] = set()
-        self.left = time.monotonic()
-        """When the last viewer left."""
         self.following: asyncio.Task[Room] | None = None
         """The rematch, if there is one."""
         self.table = Table(
@@ -59,7 +57,11 @@ class Room:
             penalties=PROGRAMS_PAY,
             time_control=setup.time_control,
         )
-        self.visibility = Visibility(self.table, setup.seats)
+        sides = [self.state.side(player) for player in range(self.state.num_players())]
+        self.seats = Seats(setup.seats, sides, setup.host)
+        self.visibility = Visibility(self.table, self.seats)
+        self.audience = Audience(self.seats, self.visibility)
+        self.tell = self.audience.tell
         self.timer = TurnTimer(self.table.clocks, self._out_of_time)
         self.progress = Progress(self.table, self.tell)
         self._turn = AgentTurn(self.table, self.timer, self.progress, pool, self._start_timer)
@@ -96,25 +98,46 @@ class Room:
         """How it ended, or stands."""
         return self.table.result()
 
-    def seats_of(self, key: str | None) -> frozenset[int]:
-        """The players whose moves people make."""
-        seats = enumerate(self.setup.seats)
-        return frozenset(player for player, seat in seats if key and seat.key == key)
-
     # --- viewers ---------------------------------------------------------------------------
 
-    async def join(self, viewer: Viewer) -> None:
-        """Add a viewer and show it the game."""
+    @property
+    def viewers(self) -> set[Viewer]:
+        """The pages that look at the game."""
+        return self.audience.viewers
+
+    async def join(self, viewer: Viewer, claim: Claim | None = None) -> None:
+        """Add a viewer, who may claim the seat of a link, and show it the game."""
         async with self._busy:
-            self.viewers.add(viewer)
-            viewer.send(self.describe(viewer))
+            before = self.seats.all
+            answer = self.audience.sit(viewer, claim)
+            if self.seats.all != before:
+                await self._save_seats(before)
+            self.audience.enter(viewer, news=self.seats.all != before)
+            viewer.send({**self.describe(viewer), "claim": answer})
             self.show(viewer)
         self.wake()
 
     def leave(self, viewer: Viewer) -> None:
         """A page was closed; the game goes on."""
-        self.viewers.discard(viewer)
-        self.left = time.monotonic()
+        self.audience.leave(viewer)
+
+    async def renew(self, viewer: Viewer, player: int) -> None:
+        """Replace the link of a seat; whoever took the seat becomes a spectator."""
+        async with self._busy:
+            before = self.seats.all
+            self.audience.renew(viewer, player)
+            await self._save_seats(before)
+            for each in self.audience.reseat():
+                each.send({**self.describe(each), "claim": WITHDRAWN})
+                self.show(each)
+
+    async def _save_seats(self, before: tuple[RoomSeat, ...]) -> None:
+        """Save the seats; if that fails, they stay as they were."""
+        try:
+            await self._save(self)
+        except BadStore:
+            self.seats.all = before
+            raise
 
     def describe(self, viewer: Viewer) -> dict[str, Any]:
         """Everything about the game but the position."""
@@ -125,7 +148,7 @@ class Room:
             "game": self.setup.game.name,
             "title": self.setup.game.title,
             "options": dict(self.table.game.options),
-            "players": visibility.players(viewer),
+            **self.audience.describe(viewer),
             "played": visibility.played(viewer, 0),
             "secrets": visibility.secrets,
             "clock": str(self.setup.time_control) or None,
@@ -175,11 +198,6 @@ class Room:
                 viewer.shown = self.state.player()
             viewer.known = 0
             self.show(viewer)
-
-    def tell(self, message: dict[str, Any]) -> None:
-        """Send something to every viewer."""
-        for viewer in self.viewers:
-            viewer.send(message)
 
     # --- what viewers do -------------------------------------------------------------------
 

@@ -69,6 +69,7 @@ class Rooms:
             raise ValueError(f"expected a speed from 0 to {MAX_SPEED:g} seconds, got {speed:g}")
         key = new_key()
         seats = tuple(self._seat(wish, game, key) for wish in wishes)
+        host = key if any(seat.is_person for seat in seats) else ""
         setup = Setup(
             game,
             seats,
@@ -77,14 +78,15 @@ class Rooms:
             position,
             TimeControl.parse(clock),
             speed,
+            host,
         )
         return await self._add(setup)
 
     async def rematch(self, room: Room) -> Room:
         """The same game again, with the sides rotated by one."""
         old = room.setup
-        places = further([room.state.side(player) for player in range(len(old.seats))])
-        seats = tuple(old.seats[place] for place in places)
+        places = further([room.state.side(player) for player in range(len(room.seats.all))])
+        seats = tuple(room.seats.all[place] for place in places)
         agents = tuple(old.agents[place] for place in places)
         again = replace(old, seats=seats, agents=agents, seed=secrets.randbits(32))
         return await self._add(again)
@@ -101,7 +103,7 @@ class Rooms:
         if role == HERE:
             return RoomSeat(HERE, key=key)
         if role == LINK:
-            return RoomSeat(LINK, key=new_key())
+            return RoomSeat(LINK, invite=new_key())
         if role != AGENT:
             raise ValueError(f"expected a seat for a person, a link or an agent, got {role!r:.40}")
         level = next((one for one in self._catalogue.levels(game) if one.spec == spec), None)
@@ -139,6 +141,7 @@ class Rooms:
             facts["position"],
             TimeControl.parse(facts["clock"]),
             facts["speed"],
+            facts.get("host") or next((seat.key for seat in seats if seat.role == HERE), ""),
         )
         room = Room(id, setup, self._pool, self._save, self._answered)
         room.paused, room.speed = facts.get("paused", False), facts["speed"]
@@ -150,7 +153,8 @@ class Rooms:
         setup = room.setup
         facts: dict[str, Any] = {
             "game": setup.game.name,
-            "seats": [seat.to_dict() for seat in setup.seats],
+            "seats": [seat.to_dict() for seat in room.seats.all],
+            "host": setup.host,
             "seed": setup.seed,
             "position": setup.position,
             "clock": str(setup.time_control),
@@ -174,7 +178,7 @@ class Rooms:
             now = time.monotonic()
             for room in list(self._loaded.values()):
                 idle = min(self._settings.idle, OVER) if room.is_over else self._settings.idle
-                if not room.viewers and now - room.left > idle:
+                if not room.viewers and now - room.audience.left > idle:
                     await self._unload(room)
 
     async def close(self) -> None:
@@ -188,7 +192,7 @@ class Rooms:
         unseen = [room for room in self._loaded.values() if not room.viewers]
         if not unseen:
             raise Refused("too many games are open here; try again later")
-        await self._unload(min(unseen, key=lambda room: room.left))
+        await self._unload(min(unseen, key=lambda room: room.audience.left))
 
     async def _unload(self, room: Room) -> None:
         self._loaded.pop(room.id, None)

@@ -94,13 +94,9 @@ class Server:
             raise NotFound(f"there is no stored game {number}") from None
 
     async def rematch(self, room: Room) -> Room:
-        """Start a rematch with seats rotated, and send every viewer there with its own key."""
+        """Start a rematch with seats rotated, and send every viewer there; keys stay valid."""
         if room.following is None:  # two may ask at once
             room.following = asyncio.create_task(self.rooms.rematch(room))
         again = await asyncio.shield(room.following)
-        keys = {seat.key for seat in again.setup.seats if seat.key}
-        for viewer in list(room.viewers):
-            key = next((room.setup.seats[player].key for player in viewer.seats), None)
-            message: dict[str, Any] = {"type": "moved-to", "room": again.id}
-            viewer.send({**message, "key": key if key in keys else None})
+        room.tell({"type": "moved-to", "room": again.id})
         return again

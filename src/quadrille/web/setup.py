@@ -20,3 +20,5 @@ class Setup:
     time_control: TimeControl = field(default_factory=TimeControl)
     speed: float = 0.0
     """The least seconds between two moves of agents, so that people can follow."""
+    host: str = ""
+    """The key of whoever began the game; empty if nobody can change its seats."""

@@ -28,6 +28,10 @@
  * @property {string} label
  * @property {string | null} [spec]
  * @property {boolean} here
+ * @property {boolean} taken Whether somebody has the seat.
+ * @property {boolean} present Whether that person has the game open.
+ *
+ * @typedef {{player: number, taken: boolean, invite: string}} Invitation The link of a seat.
  *
  * @typedef {object} Result
  * @property {string} ended
@@ -192,7 +196,7 @@
  * @property {string} state
  * @property {number} time When it was last shown, in milliseconds since 1970.
  *
- * @typedef {{key: string | null, links?: {player: number, key: string}[]}} Keys Of the seats of a game.
+ * @typedef {{keys: string[], claim?: {invite: string, key: string}}} Keys Of the seats of a game, and a seat that is asked for.
  * @typedef {{confirm: "auto" | "always" | "never", sound: boolean}} Preferences
  *
  * @typedef {object} GameActions What the buttons of a game do.
@@ -200,7 +204,7 @@
  * @property {(message: Message) => void} send
  * @property {(text: string) => void} play
  * @property {(ply: number) => void} goTo
- * @property {() => string | null} key
+ * @property {() => string[]} keys
  *
  * @typedef {object} GameState
  * @property {Message} room

@@ -7,7 +7,7 @@ from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.catalogue import has_secrets
 from quadrille.web.line import look, seen
-from quadrille.web.seats import RoomSeat, Viewer
+from quadrille.web.seats import Seats, Viewer
 
 COVERED = -9
 """The perspective of a screen that must not show anything before the next player is ready."""
@@ -21,10 +21,10 @@ class Refused(ValueError):
 class Visibility:
     """What the viewers of one game see."""
 
-    def __init__(self, table: Table, seats: tuple[RoomSeat, ...]) -> None:
+    def __init__(self, table: Table, seats: Seats) -> None:
         self._table = table
         self._seats = seats
-        self.people = [player for player, seat in enumerate(seats) if seat.is_person]
+        self.people = seats.people
         """The players that are people."""
         self.secrets = has_secrets(table.state)
         """Whether players may not know everything."""
@@ -88,10 +88,12 @@ class Visibility:
 
     def players(self, viewer: Viewer) -> list[dict[str, Any]]:
         """Who plays."""
-        return [self._player(player, player in viewer.seats) for player in range(len(self._seats))]
+        return [
+            self._player(player, player in viewer.seats) for player in range(len(self._seats.all))
+        ]
 
     def _player(self, player: int, here: bool) -> dict[str, Any]:
-        seat = self._seats[player]
+        seat = self._seats.all[player]
         label = seat.label or seat.spec
         return {
             "index": player,
@@ -101,6 +103,8 @@ class Visibility:
             "label": ("You" if here else "Person") if seat.is_person else label,
             "spec": None if seat.is_person else seat.spec,
             "here": here,
+            "taken": not seat.is_person or seat.key != "",
+            "present": not seat.is_person or player in self._seats.present,
         }
 
     def _perspective(self, viewer: Viewer) -> int | None:

@@ -38,13 +38,13 @@ export async function cards() {
 }
 
 /**
- * Download a file, with the key of a seat if it needs one.
+ * Download a file, as the seats of some keys see it.
  * @param {string} address
  * @param {string} name
- * @param {string | null} key
+ * @param {string[]} keys
  */
-export async function download(address, name, key) {
-  const response = await tryFetch(address, key ? { headers: { "X-Key": key } } : {});
+export async function download(address, name, keys) {
+  const response = await tryFetch(address, keys.length > 0 ? { headers: { "X-Key": keys.join(",") } } : {});
   if (!response.ok) throw new Error(await failureReason(response));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await response.blob());

@@ -98,15 +98,32 @@ export function lineup(players) {
 }
 
 /**
- * The seat of a player in a rematch: the same place of the next side.
+ * Which seats this browser has, in words.
  * @param {Player[]} players
- * @param {number} index
  */
-export function rematchSeat(players, index) {
-  const sides = [...new Set(players.map(({ side }) => side))].sort((a, b) => a - b);
-  const teams = sides.map((side) => players.filter((each) => each.side === side).map((each) => each.index));
-  const own = teams.findIndex((team) => team.includes(index));
-  const place = teams[own]?.indexOf(index) ?? 0;
-  if (new Set(teams.map(({ length }) => length)).size > 1) return index;
-  return teams[(own + 1) % teams.length]?.[place] ?? index;
+export function seatText(players) {
+  const names = players.filter(({ here }) => here).map(({ name }) => name);
+  if (names.length === 0) return "You are watching.";
+  const last = names.pop() ?? "";
+  return `You play as ${names.length > 0 ? `${names.join(", ")} and ${last}` : last}.`;
+}
+
+/**
+ * Whether a person who is not at this screen has the game open; empty where that does not matter.
+ * @param {Player} player
+ */
+export function presenceText(player) {
+  if (player.role === "agent" || player.here || player.present) return "";
+  return player.taken ? "away" : "not here yet";
+}
+
+/**
+ * Who has come or gone, in a sentence for each.
+ * @param {Player[]} before
+ * @param {Player[]} now
+ */
+export function presenceNews(before, now) {
+  const others = now.filter(({ here, role }) => !here && role !== "agent");
+  const changed = others.filter(({ index, present }) => before[index]?.present !== present);
+  return changed.map(({ name, present }) => (present ? `${name} has joined.` : `${name} is away.`)).join(" ");
 }

@@ -2,12 +2,13 @@
 
 import { button, fill, icon, make } from "./dom.js";
 import { sentenceCase } from "./format.js";
-import { resultKind, statusText } from "./gameinfo.js";
+import { resultKind, seatText, statusText } from "./gameinfo.js";
+import { seatPanel } from "./invitations.js";
 import { settingsMenu } from "./menus.js";
 import { MoveList } from "./movelist.js";
 import { paceControls } from "./pace.js";
 import { Players } from "./players.js";
-import { invitations, shareMenu } from "./share.js";
+import { shareMenu } from "./share.js";
 import { moveInput, textBoard } from "./typing.js";
 
 const ERROR_TIME = 6000;
@@ -34,21 +35,23 @@ export class GameView {
     this.message = make("p", { class: "message small", role: "status", hidden: true });
     this.statusBox = make("div", { class: "state" }, this.status, this.players.thinkingBox, this.message);
     this.banner = make("div", { class: "banner", hidden: true });
-    this.invitations = make("div");
+    this.seats = seatPanel(actions.id, (message) => actions.send(message));
+    this.seatLine = make("p", { class: "seatline small quiet" });
     this.coverPanel = make("div", { class: "cover", hidden: true });
     this.buttons = this.createButtons();
     const share = shareMenu({
-      id: actions.id, name: () => this.name.textContent ?? "game", ply: () => this.ply, key: actions.key, onError: (error) => this.showMessage(error),
+      id: actions.id, name: () => this.name.textContent ?? "game", ply: () => this.ply, keys: actions.keys, onError: (error) => this.showMessage(error),
     });
     this.element = make("div", { class: "table" },
       make("div", { class: "place" }, board.element, this.coverPanel),
       make("aside", { class: "side" },
         make("div", { class: "spread head" }, this.name, make("div", { class: "row" }, share, settingsMenu())),
         this.players.element,
+        this.seatLine,
         this.statusBox,
         this.banner,
         this.pace.element,
-        this.invitations,
+        this.seats.element,
         make("div", { class: "actions" }, Object.values(this.buttons)),
         this.moves.element,
         make("div", { class: "below" }, this.moveInput.element, this.textBoard.element),
@@ -92,13 +95,21 @@ export class GameView {
     this.name.textContent = room.title;
     this.buttons.another.setAttribute("href", `/new/${encodeURIComponent(room.game)}`);
     const here = room.players.some((/** @type {Player} */ each) => each.here);
-    const people = room.players.some((/** @type {Player} */ each) => each.role !== "agent");
-    this.players.set(room.players, here || !people);
+    this.setSeats(room);
     const agents = room.players.some((/** @type {Player} */ each) => each.role === "agent");
     this.statusBox.classList.toggle("agents", agents);
     this.moveInput.element.hidden = !here;
     this.pace.element.hidden = !room.can.pause;
     if (room.can.pause) this.pace.set(/** @type {any} */ (room));
+  }
+
+  /** @param {Message} room Who sits where. */
+  setSeats({ players }) {
+    const here = players.some((/** @type {Player} */ each) => each.here);
+    const people = players.some((/** @type {Player} */ each) => each.role !== "agent");
+    this.players.set(players, here || !people);
+    this.seatLine.textContent = seatText(players);
+    this.seatLine.hidden = !people;
   }
 
   /** @param {GameState} state */
@@ -117,7 +128,7 @@ export class GameView {
     this.moveInput.set(scene);
     this.textBoard.set(scene);
     this.renderResult(state);
-    fill(this.invitations, result ? null : invitations(this.actions.id, played.map(({ player }) => player)));
+    this.seats.set(room.invitations, result !== null);
     const { back, undo, hint, resign, rematch, another, analyse } = this.buttons;
     const { can } = room;
     back.hidden = !isPast;

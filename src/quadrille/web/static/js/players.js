@@ -2,7 +2,7 @@
 
 import { button, fill, make } from "./dom.js";
 import { clockText, percent, pointsText, short } from "./format.js";
-import { displayName } from "./gameinfo.js";
+import { displayName, presenceText } from "./gameinfo.js";
 
 const CLOCK_INTERVAL = 100;
 const LOW_TIME = 20;
@@ -39,12 +39,14 @@ export class Players {
       const team = sides < players.length ? make("span", { class: "badge" }, `Side ${player.side + 1}`) : null;
       const row = make("li", { class: "player" },
         make("span", { class: `dot player-${player.index}` }, player.index + 1),
-        make("span", { class: "label", title: player.spec }, displayName(player, players), team),
+        make("span", { class: "label", title: player.spec }, displayName(player, players), team,
+          presenceText(player) ? make("span", { class: "badge presence" }, presenceText(player)) : null),
         score, clock,
       );
       return { row, score, clock };
     });
     fill(this.element, this.rows.map(({ row }) => row));
+    if (this.clock) this.clocks(this.clock.left, this.clock.running, this.clock.at);
     this.element.classList.toggle("many", players.length > 4);
   }
 
@@ -62,9 +64,10 @@ export class Players {
   /**
    * @param {number[] | null} left
    * @param {number | null} running
+   * @param {number} at When the clocks were read.
    */
-  clocks(left, running) {
-    this.clock = left && { left, running, at: performance.now() };
+  clocks(left, running, at = performance.now()) {
+    this.clock = left && { left, running, at };
     this.rows.forEach(({ clock }) => { clock.hidden = !left; });
     this.tick();
   }

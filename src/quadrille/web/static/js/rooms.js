@@ -9,7 +9,7 @@ import { saveKeys } from "./store.js";
  * @param {Record<string, unknown>} request
  */
 export async function startGame(request) {
-  const { id, key, links } = await post("/api/rooms", request);
-  saveKeys(id, { key, links });
+  const { id, key } = await post("/api/rooms", request);
+  saveKeys(id, { keys: key ? [key] : [] });
   navigate(`/game/${id}`);
 }

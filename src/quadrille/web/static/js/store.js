@@ -2,6 +2,10 @@
 
 const PREFIX = "quadrille.";
 const MAX_RECENT = 12;
+const MAX_KEYS = 16;
+
+/** What could not be stored lasts as long as the page. */
+const unsaved = /** @type {Map<string, string>} */ (new Map());
 
 /**
  * @template T
@@ -11,7 +15,7 @@ const MAX_RECENT = 12;
  */
 export function load(name, fallback) {
   try {
-    const text = localStorage.getItem(PREFIX + name);
+    const text = unsaved.get(name) ?? localStorage.getItem(PREFIX + name);
     return text === null ? fallback : JSON.parse(text);
   } catch {
     return fallback;
@@ -23,10 +27,12 @@ export function load(name, fallback) {
  * @param {unknown} value
  */
 export function save(name, value) {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    localStorage.setItem(PREFIX + name, text);
+    unsaved.delete(name);
   } catch {
-    // The store is full or forbidden: nothing is saved.
+    unsaved.set(name, text); // The store is full or forbidden.
   }
 }
 
@@ -50,12 +56,13 @@ export function removeRecentGame(id) {
 }
 
 /**
- * The keys of the seats of a game.
+ * The keys of this browser for a game; earlier versions stored a single one.
  * @param {string} id
  * @returns {Keys}
  */
 export function loadKeys(id) {
-  return load(`key.${id}`, { key: null });
+  const { key, keys, claim } = load(`key.${id}`, /** @type {{key?: string, keys?: string[], claim?: Keys["claim"]}} */ ({}));
+  return { keys: keys ?? (key ? [key] : []), ...(claim && { claim }) };
 }
 
 /**
@@ -63,7 +70,7 @@ export function loadKeys(id) {
  * @param {Keys} keys
  */
 export function saveKeys(id, keys) {
-  save(`key.${id}`, keys);
+  save(`key.${id}`, { ...keys, keys: keys.keys.slice(-MAX_KEYS) });
 }
 
 /** @returns {Preferences} */

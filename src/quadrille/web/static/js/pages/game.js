@@ -4,9 +4,10 @@ import { errorText } from "../api.js";
 import { Board } from "../board.js";
 import { fill } from "../dom.js";
 import { percent } from "../format.js";
-import { lineup, rematchSeat, statusText, updateMoves } from "../gameinfo.js";
+import { lineup, presenceNews, statusText, updateMoves } from "../gameinfo.js";
 import { GameView } from "../gameview.js";
 import { addInputListeners } from "../input.js";
+import { keepKeys, openLink } from "../invitations.js";
 import { announce, navigate, setTitle, showMissing } from "../shell.js";
 import { Socket } from "../socket.js";
 import { tick } from "../sound.js";
@@ -20,7 +21,7 @@ const MAX_HINTS = 3;
  */
 export function show(main, { parts: [id = ""], query, hash }) {
   if (hash) {
-    saveKeys(id, { ...loadKeys(id), key: hash });
+    openLink(id, hash);
     history.replaceState(null, "", location.pathname + location.search);
   }
   main.className = "wide";
@@ -60,13 +61,13 @@ class GamePage {
       send: (message) => this.send(message),
       play: (text) => this.move(text),
       goTo: (ply) => void this.goTo(ply),
-      key: () => loadKeys(id).key,
+      keys: () => loadKeys(id).keys,
     });
     fill(main, this.view.element);
     this.keyListener = (/** @type {KeyboardEvent} */ event) => this.handleKey(event);
     document.addEventListener("keydown", this.keyListener);
     this.socket = new Socket({
-      firstMessage: () => ({ type: "join", room: id, key: loadKeys(id).key }),
+      firstMessage: () => ({ type: "join", room: id, ...loadKeys(id) }),
       onMessage: (message) => this.onMessage(message),
       onRefused: (error) => this.onGone(error),
     });
@@ -85,6 +86,7 @@ class GamePage {
     /** @type {Record<string, (message: Message) => void>} */
     const handlers = {
       room: () => this.onRoom(message),
+      seats: () => this.onSeats(message),
       scene: () => this.onScene(message),
       thinking: () => this.view.players.thinking(message),
       clock: () => this.view.players.clocks(message.clock, message.running),
@@ -105,7 +107,22 @@ class GamePage {
     this.room = message;
     this.played = message.played;
     setTitle(message.title);
+    keepKeys(this.id, message);
+    this.view.seats.setClaim(message.claim);
     this.view.setRoom(message);
+  }
+
+  /** @param {Message} message */
+  onSeats(message) {
+    if (!this.room) return;
+    const news = presenceNews(this.room.players, message.players);
+    this.room = { ...this.room, ...message, type: "room" };
+    keepKeys(this.id, this.room);
+    this.view.setSeats(this.room);
+    this.render();
+    if (!news) return;
+    this.view.showMessage(news, "hint");
+    announce(news);
   }
 
   /** @param {Message} message */
@@ -159,10 +176,8 @@ class GamePage {
   }
 
   /** @param {Message} message */
-  onRematch({ room, key }) {
-    const players = this.room?.players ?? [];
-    const links = (loadKeys(this.id).links ?? []).map((link) => ({ ...link, player: rematchSeat(players, link.player) }));
-    saveKeys(room, { key, links });
+  onRematch({ room }) {
+    saveKeys(room, { keys: loadKeys(this.id).keys });
     navigate(`/game/${room}`);
   }
 
