@@ -1,13 +1,15 @@
 """People who play each other in real browsers: links, seats, presence, and what goes wrong."""
 
 import re
+import resource
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from .browser import Visitor, Windows, visitor
-from .process import Serving
+from .process import Serving, serving
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -19,7 +21,7 @@ def begin(person: Visitor, game: str, *roles: str, **more: Any) -> dict[str, Any
     assert answer.status == 201, answer.text()
     room: dict[str, Any] = answer.json()
     person.open(f"/game/{room['id']}#{room['key']}")
-    expect(person.page.locator(".seatline")).to_have_text("You play as Player 1.")
+    expect(person.page.locator(".seatline")).to_contain_text("You play as Player 1")
     return room
 
 
@@ -92,3 +94,20 @@ def test_the_host_does_not_get_a_seat_with_other_secrets(windows: Windows, live:
         seat_line(host.page).to_have_text("You play as Player 1.")
         expect(host.page.get_by_text("in a game with secrets")).to_be_visible()
         assert host.page.get_by_role("button", name="Play for both").count() == 0
+
+
+def test_a_full_disk_is_told_to_the_players(windows: Windows, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, visitor(windows, server) as host:
+        begin(host, "connect_four", "person", "person")
+        unlimited = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, unlimited[1]))
+        assert host.wait_for_turn()
+        host.move(3)
+        message = host.page.locator(".state .message")
+        expect(message).to_contain_text("This game cannot be saved")
+        assert "web.db" not in host.page.content()
+        host.move(3)
+        expect(message).to_contain_text("This game cannot be saved")
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, unlimited)
+        host.move(3)
+        expect(message).to_be_hidden()

@@ -168,12 +168,44 @@ def test_a_game_that_cannot_be_saved_goes_on(server: Site, monkeypatch: pytest.M
         heard = [page.receive()]
         while heard[-1]["type"] != "trouble":
             heard.append(page.receive())
-        assert heard[-1]["error"].endswith("the disk is full")
+        assert heard[-1]["error"].startswith("this game cannot be saved")
+        assert "disk" not in heard[-1]["error"], "what the store says names its file"
         shown = [each["scene"] for each in heard if each["type"] == "scene"]
         assert shown and shown[-1]["ply"] == 1, "the position comes first, for it ends troubles"
+        with server.page() as later:
+            later.join(room["id"])
+            while later.receive()["type"] != "trouble":
+                pass
+        answer = server.client.post("/api/rooms", json={"game": "quarto", "seats": [PERSON] * 2})
+        assert answer.status_code == 503 and "disk" not in answer.text
+        assert server.get("/health")["rooms"] == 1, "a game that was not begun is not kept"
         monkeypatch.undo()
         page.send("undo")
         assert page.turn()["scene"]["ply"] == 0
+
+
+def test_a_game_that_could_not_be_saved_is_saved_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise BadStore("the disk is full")
+
+    monkeypatch.setattr("quadrille.web.rooms.SWEEP", 0.02)
+    with site(tmp_path, idle=0.0) as server:
+        room = server.begin("connect_four", PERSON, PERSON)
+        with server.page() as page:
+            page.join(room["id"], room["key"])
+            scene = page.turn()
+            with monkeypatch.context() as full:
+                full.setattr(Store, "save_room", fail)
+                page.play(scene)
+                while page.receive()["type"] != "trouble":
+                    pass
+            while page.receive()["type"] != "scene":
+                pass  # of the next attempt, without anybody's doing
+    with site(tmp_path) as server, server.page() as page:
+        page.join(room["id"], room["key"])
+        assert page.turn()["scene"]["ply"] == 1
 
 
 def test_games_that_nobody_looks_at_are_unloaded(

@@ -10,6 +10,7 @@ import httpx2
 import pytest
 from websockets.sync.client import ClientConnection
 
+from quadrille.arena.store import Store
 from quadrille.cli import main
 from support.patience import PATIENCE
 
@@ -99,12 +100,20 @@ def test_a_crash_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_two_servers_on_one_store(tmp_path: Path) -> None:
-    with serving(tmp_path) as one, serving(tmp_path) as two:
-        rooms = [begin(each.address, "connect_four", PERSON, RANDOM) for each in (one, two)]
-        for server, room in zip((two, one), rooms, strict=True):  # each opens the other's game
-            with server.page() as page:
-                tell(page, "join", room=room["id"], keys=[room["key"]])
-                assert turn(page)["scene"]["moves"]
+    store = str(tmp_path / "web.db")
+    with serving(tmp_path) as one:
+        second = subprocess.run(
+            command("--store", store), capture_output=True, text=True, timeout=PATIENCE
+        )
+        assert second.returncode == 2 and second.stdout == ""
+        assert "another server of the page uses the store" in second.stderr
+        assert second.stderr.count("\n") == 1
+        with Store.open(store) as shared:  # matches and reports may use it all the same
+            assert shared.all_series() == []
+        one.process.kill()
+        one.process.wait(PATIENCE)
+    with serving(tmp_path) as after:
+        assert httpx2.get(f"{after.address}/health", timeout=PATIENCE).json()["ok"]
 
 
 def test_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,6 +23,7 @@ from quadrille.web.connection import Connection
 from quadrille.web.guard import Bucket, RequestGuard
 from quadrille.web.server import NotFound, Server
 from quadrille.web.settings import Settings
+from quadrille.web.store_thread import STORE_TROUBLE
 from quadrille.web.visibility import Refused
 
 LOG = logging.getLogger("quadrille.web")
@@ -99,7 +100,7 @@ async def _page() -> FileResponse:
 
 def _busy(request: Request, error: Exception) -> JSONResponse:
     LOG.error("store error: %s", error)
-    return JSONResponse({"error": "the store cannot be used right now; try again in a moment"}, 503)
+    return JSONResponse({"error": STORE_TROUBLE}, 503)
 
 
 def _explain(request: Request, error: Exception) -> JSONResponse:

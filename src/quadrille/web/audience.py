@@ -1,22 +1,26 @@
-"""The open pages of one game: which seats each of them holds, and who is present."""
+"""The open pages of one game: which seats each of them holds, who is present, and what they see."""
 
 import asyncio
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from quadrille.web.seats import LINK, Claim, Seats, Viewer
-from quadrille.web.visibility import Refused, Visibility
+from quadrille.web import shapes
+from quadrille.web.seats import LINK, Claim, Viewer
+from quadrille.web.visibility import COVERED, SECRET, Refused
+
+if TYPE_CHECKING:
+    from quadrille.web.room import Room
 
 AWAY = 4.0
 """Seconds after which somebody who closed the page is shown as away; a reload takes less."""
 
 
 class Audience:
-    """The viewers of a game, and what they are told about its seats."""
+    """The viewers of a game, and what they are sent."""
 
-    def __init__(self, seats: Seats, visibility: Visibility) -> None:
-        self.seats = seats
-        self._visibility = visibility
+    def __init__(self, room: "Room") -> None:
+        self._room = room
+        self._seats = room.seats
         self.viewers: set[Viewer] = set()
         self.left = time.monotonic()
         """When the last viewer left."""
@@ -31,11 +35,11 @@ class Audience:
         answer = ""
         if claim is not None:
             viewer.keys = (*viewer.keys, claim.key)
-            if self.seats.known([claim.invite]):  # the key of a seat, from another browser
+            if self._seats.known([claim.invite]):  # the key of a seat, from another browser
                 viewer.keys = (*viewer.keys, claim.invite)
             else:
-                answer = self.seats.claim(claim, viewer.keys, secret=self._visibility.hides)
-        viewer.seats = self.seats.held(viewer.keys)
+                answer = self._seats.claim(claim, viewer.keys, secret=self._room.visibility.hides)
+        viewer.seats = self._seats.held(viewer.keys)
         return answer
 
     def enter(self, viewer: Viewer, *, news: bool) -> None:
@@ -51,19 +55,19 @@ class Audience:
 
     def renew(self, viewer: Viewer, player: int) -> None:
         """Replace the link of a seat, for whoever began the game."""
-        if not self.seats.is_host(viewer.keys):
+        if not self._seats.is_host(viewer.keys):
             raise Refused("only whoever began the game can change its links")
-        if not 0 <= player < len(self.seats.all) or self.seats.all[player].role != LINK:
+        if not 0 <= player < len(self._seats.all) or self._seats.all[player].role != LINK:
             raise Refused("expected a player who was invited by a link")
-        if self.seats.all[player].key and self._visibility.hides:
+        if self._seats.all[player].key and self._room.visibility.hides:
             raise Refused("a seat that was taken in a game with secrets stays taken until the end")
-        self.seats.renew(player)
+        self._seats.renew(player)
 
     def reseat(self) -> list[Viewer]:
         """Find everybody's seats again, and tell everybody; those who have lost one."""
-        changed = [each for each in self.viewers if each.seats != self.seats.held(each.keys)]
+        changed = [each for each in self.viewers if each.seats != self._seats.held(each.keys)]
         for each in changed:
-            each.seats = self.seats.held(each.keys)
+            each.seats = self._seats.held(each.keys)
             each.shown, each.known = None, 0
         self._update(news=True)
         return changed
@@ -71,21 +75,70 @@ class Audience:
     def tell_seats(self) -> None:
         """Send every viewer who sits where."""
         for viewer in self.viewers:
-            viewer.send({"type": "seats", **self.describe(viewer)})
+            viewer.send({"type": "seats", **self.describe_seats(viewer)})
+
+    def describe_seats(self, viewer: Viewer) -> dict[str, Any]:
+        """Who sits where, as a viewer may know it."""
+        return {
+            "players": self._room.visibility.players(viewer),
+            "keys": self._seats.known(viewer.keys),
+            "host": self._seats.is_host(viewer.keys),
+            "invitations": self._seats.invitations(viewer.keys),
+        }
 
     def describe(self, viewer: Viewer) -> dict[str, Any]:
-        """The seats as a viewer sees them."""
+        """Everything about the game but the position."""
+        room = self._room
+        visibility, people = room.visibility, room.visibility.people
         return {
-            "players": self._visibility.players(viewer),
-            "keys": self.seats.known(viewer.keys),
-            "host": self.seats.is_host(viewer.keys),
-            "invitations": self.seats.invitations(viewer.keys),
+            "type": "room",
+            "id": room.id,
+            "game": room.setup.game.name,
+            "title": room.setup.game.title,
+            "options": dict(room.table.game.options),
+            **self.describe_seats(viewer),
+            "played": visibility.played(viewer, 0),
+            "secrets": visibility.secrets,
+            "clock": str(room.setup.time_control) or None,
+            "speed": room.speed,
+            "paused": room.paused,
+            "can": {
+                "undo": bool(viewer.seats) and set(people) <= viewer.seats,
+                "resign": bool(viewer.seats),
+                "hint": bool(viewer.seats),
+                "rematch": bool(viewer.seats) or not people,
+                "analyse": not visibility.hides,
+                "pause": not people,
+            },
         }
+
+    def show(self, viewer: Viewer) -> None:
+        """Send the position as a viewer may see it."""
+        room = self._room
+        mover = room.state.player()
+        if not room.visibility.may_see(viewer):
+            viewer.send({"type": "hidden", "error": SECRET})
+            return
+        if room.visibility.perspective(viewer) == COVERED:
+            viewer.send({"type": "cover", "player": mover if mover in viewer.seats else None})
+            return
+        since, viewer.known = min(viewer.known, room.ply), room.ply
+        viewer.send(
+            {
+                "type": "scene",
+                "scene": room.visibility.scene(viewer, room.ply),
+                "since": since,
+                "played": room.visibility.played(viewer, since),
+                "result": shapes.result(room.result(), room.state),
+                "clock": room.timer.left(),
+                "running": mover if room.timer.runs(mover) and not room.is_over else None,
+            }
+        )
 
     def _update(self, *, news: bool = False, come: Viewer | None = None) -> None:
         """Tell the viewers if there are news, or players have come or gone."""
         everybody = (*self.viewers, *(() if come is None else (come,)))
         present = frozenset(player for viewer in everybody for player in viewer.seats)
-        before, self.seats.present = self.seats.present, present
+        before, self._seats.present = self._seats.present, present
         if news or before != present:
             self.tell_seats()

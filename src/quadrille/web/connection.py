@@ -8,6 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+from quadrille.arena.store import BadStore
 from quadrille.core.drawing.draw import ghost
 from quadrille.core.errors import BadGame
 from quadrille.core.state import State
@@ -18,6 +19,7 @@ from quadrille.web.messages import claim_of, number_of, parse, text_of, texts_of
 from quadrille.web.room import Room
 from quadrille.web.rooms import MAX_SPEED
 from quadrille.web.seats import Viewer
+from quadrille.web.store_thread import STORE_TROUBLE
 from quadrille.web.visibility import Refused, at
 
 if TYPE_CHECKING:
@@ -70,6 +72,9 @@ class Connection:
             if order is None:
                 raise Refused(f"expected a known type of message, got {message['type']!r:.40}")
             await order(message)
+        except BadStore as error:
+            LOG.error("store error: %s", error)
+            self._send({"type": "refused", "id": number, "error": STORE_TROUBLE})
         except (ValueError, BadGame) as error:
             line = " ".join(str(error).split())
             self._send({"type": "refused", "id": number, "error": line[:500]})
@@ -188,7 +193,7 @@ class Connection:
             try:
                 await self._joined().move(self._viewer, ply, text)
             except ValueError:
-                self._joined().show(self._viewer)  # whatever it showed was not up to date
+                self._joined().audience.show(self._viewer)  # whatever it showed was not up to date
                 raise
             return
         await self._inspector.quiet()

@@ -12,7 +12,6 @@ from quadrille.arena.store import BadStore
 from quadrille.core.agents.decision import Decision
 from quadrille.core.records.record import Record, Result
 from quadrille.core.state import State
-from quadrille.web import shapes
 from quadrille.web.agent_turn import AgentTurn, Answer
 from quadrille.web.audience import Audience
 from quadrille.web.progress import Progress
@@ -20,11 +19,13 @@ from quadrille.web.search_pool import SearchPool
 from quadrille.web.seats import WITHDRAWN, Claim, RoomSeat, Seats, Viewer
 from quadrille.web.setup import Setup
 from quadrille.web.timer import TurnTimer
-from quadrille.web.visibility import COVERED, SECRET, Refused, Visibility
+from quadrille.web.visibility import Refused, Visibility
 
 LOG = logging.getLogger("quadrille.web")
 SOON = 0.02
 """Seconds that an agent has to answer before the move of a person is shown alone."""
+UNSAVED = "this game cannot be saved; you can play on, but it is lost if the server stops"
+STOPPED = "the game was stopped by an error of a program; the log of the server says more"
 
 Save = Callable[["Room"], Awaitable[None]]
 
@@ -60,12 +61,14 @@ class Room:
         sides = [self.state.side(player) for player in range(self.state.num_players())]
         self.seats = Seats(setup.seats, sides, setup.host)
         self.visibility = Visibility(self.table, self.seats)
-        self.audience = Audience(self.seats, self.visibility)
+        self.audience = Audience(self)
         self.tell = self.audience.tell
         self.timer = TurnTimer(self.table.clocks, self._out_of_time)
         self.progress = Progress(self.table, self.tell)
         self._turn = AgentTurn(self.table, self.timer, self.progress, pool, self._start_timer)
         self._save = save
+        self.unsaved = False
+        """Whether the last move is not in the store."""
         self._given_up = False  # whether the answer is no longer wanted
         self._driver: asyncio.Task[None] | None = None
         self._publishing: asyncio.Task[None] | None = None
@@ -113,8 +116,10 @@ class Room:
             if self.seats.all != before:
                 await self._save_seats(before)
             self.audience.enter(viewer, news=self.seats.all != before)
-            viewer.send({**self.describe(viewer), "claim": answer})
-            self.show(viewer)
+            viewer.send({**self.audience.describe(viewer), "claim": answer})
+            self.audience.show(viewer)
+            if self.unsaved:
+                viewer.send({"type": "trouble", "error": UNSAVED})
         self.wake()
 
     def leave(self, viewer: Viewer) -> None:
@@ -128,8 +133,8 @@ class Room:
             self.audience.renew(viewer, player)
             await self._save_seats(before)
             for each in self.audience.reseat():
-                each.send({**self.describe(each), "claim": WITHDRAWN})
-                self.show(each)
+                each.send({**self.audience.describe(each), "claim": WITHDRAWN})
+                self.audience.show(each)
 
     async def _save_seats(self, before: tuple[RoomSeat, ...]) -> None:
         """Save the seats; if that fails, they stay as they were."""
@@ -138,53 +143,6 @@ class Room:
         except BadStore:
             self.seats.all = before
             raise
-
-    def describe(self, viewer: Viewer) -> dict[str, Any]:
-        """Everything about the game but the position."""
-        visibility, people = self.visibility, self.visibility.people
-        return {
-            "type": "room",
-            "id": self.id,
-            "game": self.setup.game.name,
-            "title": self.setup.game.title,
-            "options": dict(self.table.game.options),
-            **self.audience.describe(viewer),
-            "played": visibility.played(viewer, 0),
-            "secrets": visibility.secrets,
-            "clock": str(self.setup.time_control) or None,
-            "speed": self.speed,
-            "paused": self.paused,
-            "can": {
-                "undo": bool(viewer.seats) and set(people) <= viewer.seats,
-                "resign": bool(viewer.seats),
-                "hint": bool(viewer.seats),
-                "rematch": bool(viewer.seats) or not people,
-                "analyse": not visibility.hides,
-                "pause": not people,
-            },
-        }
-
-    def show(self, viewer: Viewer) -> None:
-        """Send the position as a viewer may see it."""
-        mover = self.state.player()
-        if not self.visibility.may_see(viewer):
-            viewer.send({"type": "hidden", "error": SECRET})
-            return
-        if self.visibility.perspective(viewer) == COVERED:
-            viewer.send({"type": "cover", "player": mover if mover in viewer.seats else None})
-            return
-        since, viewer.known = min(viewer.known, self.ply), self.ply
-        viewer.send(
-            {
-                "type": "scene",
-                "scene": self.visibility.scene(viewer, self.ply),
-                "since": since,
-                "played": self.visibility.played(viewer, since),
-                "result": shapes.result(self.result(), self.state),
-                "clock": self.timer.left(),
-                "running": mover if self.timer.runs(mover) and not self.is_over else None,
-            }
-        )
 
     async def look(self, viewer: Viewer, ply: int) -> dict[str, Any]:
         """An earlier position as a viewer may see it."""
@@ -197,7 +155,7 @@ class Room:
             if self.state.player() in viewer.seats:
                 viewer.shown = self.state.player()
             viewer.known = 0
-            self.show(viewer)
+            self.audience.show(viewer)
 
     # --- what viewers do -------------------------------------------------------------------
 
@@ -279,21 +237,26 @@ class Room:
         if self._driver is None or self._driver.done():
             self._driver = asyncio.create_task(self._watched())
 
+    async def save_again(self) -> None:
+        """Try again to save the game, after that failed."""
+        async with self._busy:
+            await self._changed()
+
     async def close(self) -> None:
         """Stop thinking and close the sessions of all agents."""
         async with self._busy:
             await self._interrupt()
             self.timer.stop()
-            if self._publishing is not None:
+            if self._publishing is not None or self.unsaved:
                 await self._changed()
             await asyncio.to_thread(self.table.close)
 
     async def _watched(self) -> None:
         try:
             await self._drive()
-        except Exception as error:  # an agent that failed outside its turn, or the code of a game
+        except Exception:  # an agent that failed outside its turn, or the code of a game
             LOG.exception("internal error in game %s", self.id)
-            self.tell({"type": "trouble", "error": f"the game was stopped: {error}"[:300]})
+            self.tell({"type": "trouble", "error": STOPPED})
 
     async def _drive(self) -> None:
         """Play for chance and agents until a person is to move."""
@@ -358,15 +321,16 @@ class Room:
         if self._publishing is not None:
             self._publishing.cancel()
             self._publishing = None
-        trouble = ""
         try:
             await self._save(self)
+            self.unsaved = False
         except BadStore as error:
-            trouble = f"the game could not be saved and is lost if the server stops: {error}"
+            LOG.error("game %s cannot be saved: %s", self.id, error)
+            self.unsaved = True
         for viewer in list(self.viewers):
-            self.show(viewer)
-        if trouble:  # after the position, which ends earlier troubles
-            self.tell({"type": "trouble", "error": trouble[:300]})
+            self.audience.show(viewer)
+        if self.unsaved:  # after the position, which ends earlier troubles
+            self.tell({"type": "trouble", "error": UNSAVED})
         if self._asked:
             self._answered(time.perf_counter() - self._asked)
             self._asked = 0.0

@@ -94,8 +94,12 @@ class Rooms:
     async def _add(self, setup: Setup) -> Room:
         await self._make_room()
         room = Room(secrets.token_urlsafe(9), setup, self._pool, self._save, self._answered)
+        try:
+            await self._save(room)
+        except BadStore:
+            await room.close()
+            raise
         self._loaded[room.id] = room
-        await self._save(room)
         return room
 
     def _seat(self, wish: dict[str, str], game: Game, key: str) -> RoomSeat:
@@ -177,8 +181,10 @@ class Rooms:
             await asyncio.sleep(SWEEP)
             now = time.monotonic()
             for room in list(self._loaded.values()):
+                if room.unsaved:
+                    await room.save_again()
                 idle = min(self._settings.idle, OVER) if room.is_over else self._settings.idle
-                if not room.viewers and now - room.audience.left > idle:
+                if not room.viewers and not room.unsaved and now - room.audience.left > idle:
                     await self._unload(room)
 
     async def close(self) -> None:
@@ -189,7 +195,8 @@ class Rooms:
         """If too many games are loaded, unload the one left longest; Refused if all are watched."""
         if len(self._loaded) < self._settings.rooms:
             return
-        unseen = [room for room in self._loaded.values() if not room.viewers]
+        rooms = self._loaded.values()
+        unseen = [room for room in rooms if not room.viewers and not room.unsaved]
         if not unseen:
             raise Refused("too many games are open here; try again later")
         await self._unload(min(unseen, key=lambda room: room.audience.left))

@@ -54,7 +54,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.catalogue = Catalogue(settings)
-        self.store = StoreThread(settings.store)
+        self.store = StoreThread(settings.store, reserve=True)
         """For the games of the page."""
         self.reader = StoreThread(settings.store)
         """For what takes longer: standings and lists."""

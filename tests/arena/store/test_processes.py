@@ -8,8 +8,10 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
+import pytest
+
 from arena.store.store_games import make_plan
-from quadrille.arena.store import Store
+from quadrille.arena.store import BadStore, Store
 from support.patience import PATIENCE
 from support.places import ROOT
 from support.scale import LONG
@@ -133,3 +135,13 @@ def test_a_killed_process_loses_only_the_game_in_flight(where: str) -> None:
             # What one process adds, it adds in order; so there is no hole.
             assert stored > before and next(store.missing(series)) == stored
             before = stored
+
+
+def test_the_games_of_the_page_are_for_one_server(where: str) -> None:
+    with Store.open(where) as one, Store.open(where) as two:
+        one.reserve_rooms()
+        with pytest.raises(BadStore, match="another server of the page uses the store"):
+            two.reserve_rooms()
+        assert two.all_series() == []  # whatever else is in the store is for everybody
+    with Store.open(where) as later:
+        later.reserve_rooms()

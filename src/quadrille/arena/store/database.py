@@ -5,8 +5,10 @@ take their lock at once and wait for it; one that is asked for in the middle of 
 is done for every game goes to the driver directly, which takes half the time.
 """
 
+import fcntl
 import os
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -71,6 +73,7 @@ class Database:
             )
             self.connection = self._engine.connect()
         self.dialect = self._engine.dialect
+        self._reserved: list[int] = []  # files whose locks end when they are closed
         self._driver: Any = self.connection.connection.driver_connection
         try:
             wait = int(1000 * LOCK_SECONDS)
@@ -80,10 +83,36 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection; what was reserved is free again."""
         with suppress(SQLAlchemyError):
             self.connection.close()
         self._engine.dispose()
+        while self._reserved:
+            os.close(self._reserved.pop())
+
+    def reserve(self, what: str) -> bool:
+        """Reserve a part of the store for this connection; False if another one has it.
+
+        It ends with the connection, so with the process too, however that ends.
+        """
+        if not self.is_sqlite:
+            lock = "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()::text))"
+            number = zlib.crc32(f"quadrille {what}".encode()) >> 1  # 31 bits
+            [[given]] = self.run(lock, (number,)).fetchall()
+            return bool(given)
+        try:
+            handle = os.open(f"{self.place}.{what}-lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise BadStore(
+                f"cannot write beside the store {self.place!r}: {error.strerror}"
+            ) from error
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(handle)
+            return False
+        self._reserved.append(handle)
+        return True
 
     def rows(self, query: Executable) -> Sequence[Any]:
         """All rows of a query."""

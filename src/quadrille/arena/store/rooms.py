@@ -32,6 +32,18 @@ class RoomStore:
 
     _database: Database
 
+    def reserve_rooms(self) -> None:
+        """Keep other servers away from the games of the page until the store is closed.
+
+        Every server has the games in memory and would overwrite the moves of another. BadStore if
+        there is another one.
+        """
+        if not self._database.reserve("rooms"):
+            raise BadStore(
+                f"another server of the page uses the store {self._database.place!r}: "
+                "stop it, or give this one a store of its own (--store FILE)"
+            )
+
     def save_room(self, id: str, facts: dict[str, Any], record: Record) -> None:
         """Save the current state of a game, in place of the one before."""
         table = schema.room
