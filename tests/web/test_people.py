@@ -111,3 +111,21 @@ def test_a_full_disk_is_told_to_the_players(windows: Windows, tmp_path: Path) ->
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, unlimited)
         host.move(3)
         expect(message).to_be_hidden()
+
+
+def test_help_between_people_is_a_choice_of_the_form(windows: Windows, live: Serving) -> None:
+    with visitor(windows, live) as host:
+        host.open("/new/connect_four")
+        casual = host.page.get_by_label("Casual, with help")
+        expect(casual).to_be_hidden()
+        for chosen in (False, True):
+            host.page.get_by_role("button", name="A friend, by a link").click()
+            casual.set_checked(chosen)
+            host.page.get_by_role("button", name="Play", exact=True).click()
+            assert host.wait_for_turn()
+            for name in ("Hint", "Analyse"):
+                found = host.page.locator(".actions").get_by_text(name)
+                expect(found).to_be_visible(visible=chosen)
+            told = host.page.get_by_text("hints and analysis come after it")
+            expect(told).to_be_visible(visible=not chosen)
+            host.open("/new/connect_four")

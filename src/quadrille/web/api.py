@@ -53,6 +53,7 @@ class RoomRequest(BaseModel):
     position: str | None = Field(None, max_length=8000)
     clock: str = Field("", max_length=40)
     speed: float = Field(0.0, ge=0, le=60, allow_inf_nan=False)
+    help: bool = False
 
 
 class PositionRequest(BaseModel):
@@ -132,6 +133,7 @@ async def begin(request: Request, wish: RoomRequest) -> dict[str, Any]:
         position=wish.position,
         clock=wish.clock,
         speed=wish.speed,
+        help=wish.help,
     )
     host = room.setup.host
     return {"id": room.id, "key": host or None, "links": room.seats.invitations([host])}
@@ -164,7 +166,7 @@ async def room_film(request: Request, id: RoomId) -> Response:
     room = await of(request).rooms.open(id)
     room.visibility.check_open()
     record, rules = room.record(), room.table.game
-    made = await of(request).pool.run(lambda: film(record, game=rules))
+    made = await of(request).pool.run(lambda: film(record, game=rules), is_move=False)
     return download(made, SVG, f"{room.setup.game.name}-{id}-film.svg")
 
 
@@ -271,7 +273,7 @@ async def stored_film(request: Request, id: GameId) -> Response:
     """All positions of a stored game, moving."""
     record = await stored(request, id)
     rules = of(request).game_of(record)
-    made = await of(request).pool.run(lambda: film(record, game=rules))
+    made = await of(request).pool.run(lambda: film(record, game=rules), is_move=False)
     return download(made, SVG, f"{rules.name}-{id}-film.svg")
 
 

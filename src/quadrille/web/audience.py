@@ -102,12 +102,14 @@ class Audience:
             "clock": str(room.setup.time_control) or None,
             "speed": room.speed,
             "paused": room.paused,
+            "help": room.setup.help and room.seats.between_people,
             "can": {
                 "undo": bool(viewer.seats) and set(people) <= viewer.seats,
                 "resign": bool(viewer.seats),
-                "hint": bool(viewer.seats),
+                "hint": bool(viewer.seats) and room.allows_help,
+                "help": room.allows_help,
                 "rematch": bool(viewer.seats) or not people,
-                "analyse": not visibility.hides,
+                "analyse": room.allows_help and not visibility.hides,
                 "pause": not people,
             },
         }

@@ -20,7 +20,7 @@ from quadrille.web.room import Room
 from quadrille.web.rooms import MAX_SPEED
 from quadrille.web.seats import Viewer
 from quadrille.web.store_thread import STORE_TROUBLE
-from quadrille.web.visibility import Refused, at
+from quadrille.web.visibility import NO_HELP, Refused, at
 
 if TYPE_CHECKING:
     from quadrille.web.server import Server
@@ -142,6 +142,7 @@ class Connection:
         if "room" in message:
             room = await self._server.rooms.open(text_of(message, "room"))
             room.visibility.check_open()
+            check_help(room)
             return Line.of_record(room.record(), room.table.game)
         options = message.get("options", {})
         if not isinstance(options, dict):
@@ -272,6 +273,7 @@ class Connection:
         room = self._joined()
         if room.state.player() not in self._viewer.seats:
             raise Refused("only the player to move can ask for a hint")
+        check_help(room)
         await self._inspector.hint(room.table.game, self._state(room.ply), room.ply)
 
     async def _analyse(self, message: dict[str, Any]) -> None:
@@ -313,6 +315,8 @@ class Connection:
         room = self._room
         if room is not None and room.visibility.hides:
             raise Refused("a game with secrets can be analysed when it is over")
+        if room is not None:
+            check_help(room)
 
     def _game(self) -> Any:
         return self._joined().table.game if self._line is None else self._line.game
@@ -322,3 +326,9 @@ class Connection:
         if self._line is not None:
             return at(self._line.states, ply)
         return self._joined().visibility.state(self._viewer, ply)
+
+
+def check_help(room: Room) -> None:
+    """Refuse hints and analysis in a game in which they are off."""
+    if not room.allows_help:
+        raise Refused(NO_HELP)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from threading import Event
-from typing import Any
+from typing import Any, TypeVar
 
 from quadrille.arena.analyse import analyse
 from quadrille.arena.choices import adviser, analyst
@@ -28,6 +28,7 @@ FINE, MISTAKE, BLUNDER = 0.02, 0.10, 0.20
 """What chance to win a move may lose at most to be the best, or fine, or a mistake."""
 
 Send = Callable[[dict[str, Any]], None]
+Found = TypeVar("Found")
 
 
 class Inspector:
@@ -108,16 +109,9 @@ class Inspector:
         """The exact value of every move, where the game can be solved and the end is near."""
         if unsolvable(state):
             return None
-        stop = Event()
-        timer = asyncio.get_running_loop().call_later(SOLVING, stop.set)
-        try:
-            limits = Limits(SOLVING, stop)
-            found = await self._pool.run(lambda: solve(state, all_moves=True, limits=limits))
-        except asyncio.CancelledError:
-            stop.set()
-            raise
-        finally:
-            timer.cancel()
+        found = await self._run(
+            lambda stop: solve(state, all_moves=True, limits=Limits(SOLVING, stop)), SOLVING
+        )
         if found.value is None or found.values is None:
             return None
         sign = [1 if side == state.side(state.player()) else -1 for side in range(2)]
@@ -175,16 +169,42 @@ class Inspector:
         agent: Agent,
         progress: Callable[[Decision], None] | None = None,
     ) -> Decision:
-        stop = self._stop
-        limits = Limits(stop=stop, progress=progress)
-        timer = asyncio.get_running_loop().call_later(MAX_SECONDS, stop.set)
-        try:
-            return await self._pool.run(lambda: analyse(game, state, agent, limits=limits))
-        except asyncio.CancelledError:
+        return await self._run(
+            lambda stop: analyse(game, state, agent, limits=Limits(stop=stop, progress=progress)),
+            MAX_SECONDS,
+        )
+
+    async def _run(self, work: Callable[[Event], Found], seconds: float) -> Found:
+        """What some work returns that ends when its event is set, at the latest after a time.
+
+        If a game needs the thread for a move, the work ends, and is begun again after that.
+        """
+        while True:
+            found, gave_way = await self._attempt(work, seconds)
+            if not gave_way:
+                return found
+
+    async def _attempt(self, work: Callable[[Event], Found], seconds: float) -> tuple[Found, bool]:
+        """What the work returns, and whether it had to end for a move of a game."""
+        stop, moves_first = Event(), Event()
+        timers: list[asyncio.TimerHandle] = []
+
+        def began() -> None:
+            timers.append(asyncio.get_running_loop().call_later(seconds, stop.set))
+
+        def give_way() -> None:
+            moves_first.set()
             stop.set()
-            raise
+
+        try:
+            found = await self._pool.run(
+                lambda: work(stop), began, is_move=False, give_way=give_way
+            )
+            return found, moves_first.is_set()
         finally:
-            timer.cancel()
+            stop.set()
+            for timer in timers:
+                timer.cancel()
 
 
 def _ends(state: State, move: Any) -> bool:

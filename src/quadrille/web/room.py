@@ -97,6 +97,12 @@ class Room:
         """What was played so far."""
         return self.table.record()
 
+    @property
+    def allows_help(self) -> bool:
+        """Whether hints and analysis are allowed now: not while people play each other, unless
+        they have agreed to it."""
+        return self.is_over or self.setup.help or not self.seats.between_people
+
     def result(self) -> Result:
         """How it ended, or stands."""
         return self.table.result()

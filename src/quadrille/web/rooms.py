@@ -63,6 +63,7 @@ class Rooms:
         position: str | None = None,
         clock: str = "",
         speed: float = 0.0,
+        help: bool = False,
     ) -> Room:
         """Begin a game; ValueError if its settings are not valid."""
         if not 0 <= speed <= MAX_SPEED:
@@ -78,6 +79,7 @@ class Rooms:
             position,
             TimeControl.parse(clock),
             speed,
+            help,
             host,
         )
         return await self._add(setup)
@@ -145,6 +147,7 @@ class Rooms:
             facts["position"],
             TimeControl.parse(facts["clock"]),
             facts["speed"],
+            facts.get("help", False),
             facts.get("host") or next((seat.key for seat in seats if seat.role == HERE), ""),
         )
         room = Room(id, setup, self._pool, self._save, self._answered)
@@ -158,6 +161,7 @@ class Rooms:
         facts: dict[str, Any] = {
             "game": setup.game.name,
             "seats": [seat.to_dict() for seat in room.seats.all],
+            "help": setup.help,
             "host": setup.host,
             "seed": setup.seed,
             "position": setup.position,

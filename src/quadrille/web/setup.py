@@ -20,5 +20,7 @@ class Setup:
     time_control: TimeControl = field(default_factory=TimeControl)
     speed: float = 0.0
     """The least seconds between two moves of agents, so that people can follow."""
+    help: bool = False
+    """Whether people who play each other may use hints and analysis during the game."""
     host: str = ""
     """The key of whoever began the game; empty if nobody can change its seats."""

@@ -12,6 +12,7 @@ from quadrille.web.seats import Seats, Viewer
 COVERED = -9
 """The perspective of a screen that must not show anything before the next player is ready."""
 SECRET = "this game has secrets: only its players can see it until it is over"
+NO_HELP = "in a game between people there are no hints and no analysis until it is over"
 
 
 class Refused(ValueError):

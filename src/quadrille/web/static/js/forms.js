@@ -117,6 +117,15 @@ export function mySide(form, seats) {
 }
 
 /**
+ * Whether people play against each other.
+ * @param {GameForm} form
+ * @param {Seat[]} seats
+ */
+export function isBetweenPeople(form, seats) {
+  return new Set(form.seats.filter(({ player }) => seats[player]?.role !== "agent").map(({ side }) => side)).size > 1;
+}
+
+/**
  * Move the person at this screen to the first, the last or a random side.
  * @param {GameForm} form
  * @param {Seat[]} seats

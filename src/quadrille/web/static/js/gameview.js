@@ -39,6 +39,7 @@ export class GameView {
     this.seatLine = make("p", { class: "seatline small quiet" });
     this.coverPanel = make("div", { class: "cover", hidden: true });
     this.buttons = this.createButtons();
+    this.noHelp = make("p", { class: "small quiet nohelp", hidden: true }, "A game between people: hints and analysis come after it.");
     const share = shareMenu({
       id: actions.id, name: () => this.name.textContent ?? "game", ply: () => this.ply, keys: actions.keys, onError: (error) => this.showMessage(error),
     });
@@ -53,6 +54,7 @@ export class GameView {
         this.pace.element,
         this.seats.element,
         make("div", { class: "actions" }, Object.values(this.buttons)),
+        this.noHelp,
         this.moves.element,
         make("div", { class: "below" }, this.moveInput.element, this.textBoard.element),
       ),
@@ -135,11 +137,12 @@ export class GameView {
     undo.hidden = !can.undo || isPast;
     undo.disabled = !played.some(({ player }) => room.players[player]?.here);
     hint.hidden = !can.hint || result !== null || isPast;
+    this.noHelp.hidden = can.help || result !== null;
     hint.disabled = !isOwnTurn;
     resign.hidden = !can.resign || result !== null || isPast;
     rematch.hidden = !can.rematch || !result;
     another.hidden = !result;
-    analyse.hidden = !(result || can.pause);
+    analyse.hidden = !(result || can.pause || (room.help && can.analyse));
     analyse.href = `/analyse/${encodeURIComponent(room.game)}?room=${this.actions.id}&ply=${scene.ply}`;
     if (result) this.pace.element.hidden = true;
     this.element.classList.toggle("over", result !== null);

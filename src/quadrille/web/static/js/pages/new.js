@@ -53,6 +53,10 @@ class Setup {
     this.error = make("p", { class: "error", role: "alert" });
     this.lineups = make("div");
     this.seatList = make("div");
+    this.help = make("input", { type: "checkbox", id: "help" });
+    this.helpRow = make("div", { class: "field check", hidden: true }, this.help,
+      make("label", { for: "help" }, "Casual, with help"),
+      make("span", { class: "help" }, "Everybody may use hints and analysis during the game."));
     this.starts = make("div", { class: "row" });
     this.clocks = make("div", { class: "row" });
     this.customClockRow = make("div", { class: "row", hidden: true });
@@ -76,7 +80,7 @@ class Setup {
         help.length > 0 ? make("ul", { class: "help" }, help.map((line) => make("li", {}, line))) : null,
       ),
       make("form", { class: "panel", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-        make("fieldset", {}, make("legend", {}, "Who plays?"), this.lineups, this.seatList),
+        make("fieldset", {}, make("legend", {}, "Who plays?"), this.lineups, this.seatList, this.helpRow),
         make("fieldset", { class: "pair" },
           make("div", {}, make("legend", {}, "You play"), this.starts),
           make("div", {}, make("legend", {}, "Clock"), this.clocks, this.customClockRow),
@@ -123,6 +127,7 @@ class Setup {
         watchedSpec ? chip("Watch programs", forms.sameSeats(form, { role: "agent", spec: watchedSpec }), "") : null),
     );
     fill(this.seatList, seatRows(form, this.seats, () => this.render()));
+    this.helpRow.hidden = !forms.isBetweenPeople(form, this.seats);
     this.renderStart();
     this.renderClock();
   }
@@ -207,7 +212,7 @@ class Setup {
     const seats = this.startOrder === "random" ? forms.placePerson(form, this.seats, "random", Math.random()) : this.seats;
     const clock = this.clock === "custom" ? forms.clockSpec(customClock.kind, customClock.seconds, customClock.increment) : this.clock;
     const people = seats.some(({ role }) => role !== "agent");
-    const request = { game: form.name, options: this.changedOptions(), seats, clock, speed: people ? 0 : WATCH_SPEED };
+    const request = { game: form.name, options: this.changedOptions(), seats, clock, speed: people ? 0 : WATCH_SPEED, help: this.help.checked && forms.isBetweenPeople(form, seats) };
     const seed = this.seed.value.trim() === "" ? {} : { seed: Number(this.seed.value) };
     const position = this.position.value.trim() === "" ? {} : { position: this.position.value.trim() };
     try {
