@@ -79,6 +79,7 @@ class SearchSession(Session):
         self._native = native
         self._time = time
         self._rng = rng
+        self._most = 0  # bytes of the tree when it was largest: what was touched stays so
 
     def choose(self, view: State, limits: Limits) -> Decision:
         """Search, for as long as the agent's own time and the clock allow."""
@@ -88,7 +89,12 @@ class SearchSession(Session):
         decision: Decision = self._native.search(
             view, self._rng, seconds, limits.stop, limits.progress
         )
+        self._most = max(self._most, getattr(self._native, "bytes", 0))
         return decision
+
+    def memory(self) -> int | None:
+        """What the tree takes; other searches do not count it."""
+        return self._most if hasattr(self._native, "bytes") else None
 
     def saw(self, move: Any) -> None:
         """Tell the search, if it keeps anything."""

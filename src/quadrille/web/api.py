@@ -283,6 +283,7 @@ def health(request: Request) -> dict[str, Any]:
     server = of(request)
     thinking = {"thinking": server.pool.thinking, "waiting": server.pool.waiting}
     facts = {"ok": True, "version": VERSION, "rooms": len(server.rooms), **thinking}
+    facts["megabytes"] = round(server.rooms.memory / 1e6, 3)
     return {**facts, "moves": server.times.to_dict()}
 
 

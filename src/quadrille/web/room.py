@@ -243,6 +243,18 @@ class Room:
         if self._driver is None or self._driver.done():
             self._driver = asyncio.create_task(self._watched())
 
+    async def rest(self) -> None:
+        """Stop thinking, and let the agents forget their searches until somebody comes back."""
+        async with self._busy:
+            await self._interrupt()
+            await asyncio.to_thread(self.table.rest)
+
+    async def forget(self) -> None:
+        """Let the agents forget their searches, unless one of them is thinking."""
+        async with self._busy:
+            if self._driver is None or self._driver.done():
+                await asyncio.to_thread(self.table.rest)
+
     async def save_again(self) -> None:
         """Try again to save the game, after that failed."""
         async with self._busy:

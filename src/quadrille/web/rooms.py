@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +27,7 @@ SWEEP = 15.0
 OVER = 20.0
 """Seconds that a finished game stays loaded when nobody watches it."""
 MAX_SPEED = 60.0
+MEGABYTE = 1_000_000
 
 
 class Rooms:
@@ -47,10 +48,17 @@ class Rooms:
         self._store = store
         self._pool = pool
         self._loaded: dict[str, Room] = {}
+        self._memory: dict[str, int] = {}  # of games whose agents hold any, the latest last
+        self._balancing: asyncio.Task[None] | None = None
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
     def __len__(self) -> int:
         return len(self._loaded)
+
+    @property
+    def memory(self) -> int:
+        """About how many bytes all agents hold from move to move."""
+        return sum(self._memory.values())
 
     # --- beginning -------------------------------------------------------------------------
 
@@ -171,6 +179,9 @@ class Rooms:
             "paused": room.paused,
         }
         record = room.record()
+        self._weigh(room)
+        if self.memory > self._settings.trees * MEGABYTE and self._balancing is None:
+            self._balancing = asyncio.create_task(self._balance())
 
         def save(store: Store) -> None:
             store.save_room(room.id, facts, record)
@@ -187,9 +198,32 @@ class Rooms:
             for room in list(self._loaded.values()):
                 if room.unsaved:
                     await room.save_again()
+                if not room.viewers and now - room.audience.left > self._settings.rest:
+                    await self._forget(room.rest, room)
                 idle = min(self._settings.idle, OVER) if room.is_over else self._settings.idle
                 if not room.viewers and not room.unsaved and now - room.audience.left > idle:
                     await self._unload(room)
+
+    async def _balance(self) -> None:
+        """Let agents forget their searches, those first that have not moved for longest."""
+        try:
+            for id in list(self._memory):
+                if self.memory <= self._settings.trees * MEGABYTE:
+                    break
+                if room := self._loaded.get(id):
+                    await self._forget(room.forget, room)
+        finally:
+            self._balancing = None
+
+    async def _forget(self, how: Callable[[], Awaitable[None]], room: Room) -> None:
+        if room.id in self._memory:
+            await how()
+            self._weigh(room)
+
+    def _weigh(self, room: Room) -> None:
+        self._memory.pop(room.id, None)
+        if found := room.table.memory():
+            self._memory[room.id] = found
 
     async def close(self) -> None:
         """Unload everything."""
@@ -207,6 +241,7 @@ class Rooms:
 
     async def _unload(self, room: Room) -> None:
         self._loaded.pop(room.id, None)
+        self._memory.pop(room.id, None)
         await room.close()
 
 

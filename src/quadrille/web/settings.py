@@ -25,6 +25,10 @@ class Settings:
     """How many agents may think at once; others wait for their turn."""
     memory: int = 256
     """The most megabytes that one search may use."""
+    trees: int = 200
+    """Megabytes that the searches of all games together may keep from move to move."""
+    rest: float = 60.0
+    """Seconds after which the agents of a game that nobody watches forget their searches."""
     idle: float = 900.0
     """Seconds after which a game that nobody watches is unloaded."""
     rooms: int = 2000

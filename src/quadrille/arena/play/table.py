@@ -87,6 +87,8 @@ class Table(Driver):
         self._agent_seed = self._penalty_seed = seed if agent_seed is None else agent_seed
         self._penalties = penalties
         self._sessions: dict[int, Session] = {}
+        self._asked: set[int] = set()  # players whose sessions may hold something
+        self._is_resting = False
         self._closing = ExitStack()
         try:
             self._open()
@@ -120,9 +122,12 @@ class Table(Driver):
         In a game with a clock, CallTimeout if it was interrupted because its time was up.
         """
         mover = self.state.player()
+        if self._is_resting:
+            self._reopen()
         if mover not in self._sessions:
             raise ValueError(f"player {mover} has no session here; call decided(Decision(move))")
         view = self.state.view(mover)
+        self._asked.add(mover)
         try:
             return Decision.of(
                 self._sessions[mover].choose(view, limits or self.clocks[mover].limits())
@@ -155,14 +160,33 @@ class Table(Driver):
         if not super().undo(*players):
             return False
         self.close()
+        self._reopen()
+        return True
+
+    def memory(self) -> int:
+        """About how many bytes the sessions hold; may be called while an agent thinks."""
+        total = 0
+        for seat in list(self._asked):
+            session, most = self._sessions.get(seat), getattr(self.agents[seat], "memory", None)
+            held = None if session is None else session.memory()
+            total += 1_000_000 * (most or 0) if held is None else held
+        return total
+
+    def rest(self) -> None:
+        """Close every session until an agent is asked again, which then is told all moves."""
+        self.close()
+        self._is_resting = True
+
+    def _reopen(self) -> None:
+        self._is_resting = False
         self._open()
         for turn in self.turns:
             self.happened(turn)
-        return True
 
     def close(self) -> None:
         """Close every session, even if one of them fails to."""
         self._sessions.clear()
+        self._asked.clear()
         self._closing.close()
 
     def __enter__(self) -> Self:

@@ -87,6 +87,9 @@ class _WatchedSession(Session):
     def close(self) -> None:
         _between_turns("close", self._session.close)
 
+    def memory(self) -> int | None:
+        return self._session.memory()
+
 
 def _between_turns(name: str, call: Callable[..., Found], *arguments: Any) -> Found:
     seconds = MAX_SECONDS_BETWEEN_TURNS

@@ -98,6 +98,10 @@ class Session(Protocol):
         """Free what the session holds; called once, at the end."""
         return
 
+    def memory(self) -> int | None:
+        """The bytes that the session holds from move to move; None if it does not count them."""
+        return None
+
 
 @dataclass(frozen=True)
 class Agent:
