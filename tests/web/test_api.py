@@ -285,3 +285,23 @@ def test_pages_and_files(server: Site) -> None:
     assert lost.status_code == 404 and "<main" in lost.text  # the page says so in its own words
     assert server.client.post("/").status_code == 405
     assert json.loads(server.client.get("/openapi.json").text)["paths"]
+
+
+@pytest.mark.parametrize("spec", ["nobody", "mcts:sims=x", "mcts:sims=99999999", "program:./a"])
+def test_a_bad_agent_is_a_bad_field(server: Site, spec: str) -> None:
+    wish = {"game": "connect_four", "seats": [PERSON, {"role": "agent", "spec": spec}]}
+    answer = server.client.post("/api/rooms", json=wish)
+    assert answer.status_code == 422 and answer.json()["error"]
+    unknown = server.client.post("/api/rooms", json={**wish, "game": "chess"})
+    assert unknown.status_code == 404
+
+
+def test_a_browser_that_comes_by_another_address_is_told_what_to_do(server: Site) -> None:
+    headers = {"host": "192.0.2.7:8765", "accept": "text/html,*/*"}
+    answer = server.client.get("/", headers=headers)
+    assert answer.status_code == 421 and answer.headers["content-type"].startswith("text/html")
+    assert "--name 192.0.2.7</pre>" in answer.text
+    hostile = server.client.get("/", headers={**headers, "host": "<script>alert(1)</script>"})
+    assert hostile.status_code == 421 and "<script" not in hostile.text
+    plain = server.client.get("/api/games", headers={"host": "192.0.2.7:8765"})
+    assert plain.status_code == 421 and "not reached" in plain.json()["error"]

@@ -129,3 +129,15 @@ def test_help_between_people_is_a_choice_of_the_form(windows: Windows, live: Ser
             told = host.page.get_by_text("hints and analysis come after it")
             expect(told).to_be_visible(visible=not chosen)
             host.open("/new/connect_four")
+
+
+def test_links_of_this_computer_only_are_said_to_be(windows: Windows, live: Serving) -> None:
+    with visitor(windows, live) as host:
+        host.open("/new/connect_four")
+        note = host.page.locator(".local")
+        expect(note).to_be_hidden()
+        host.page.get_by_role("button", name="A friend, by a link").click()
+        expect(note).to_contain_text("Links work on this computer only")
+        host.page.get_by_role("button", name="Play", exact=True).click()
+        assert host.wait_for_turn()
+        expect(note).to_contain_text("--host 0.0.0.0")

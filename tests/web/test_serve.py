@@ -12,6 +12,7 @@ from websockets.sync.client import ClientConnection
 
 from quadrille.arena.store import Store
 from quadrille.cli import main
+from support.limits import DIES_WITH_US
 from support.patience import PATIENCE
 
 from .pages import PERSON, RANDOM, seat
@@ -149,3 +150,24 @@ def test_it_listens_here_only(tmp_path: Path) -> None:
         assert httpx2.get(f"{server.address}/health", timeout=PATIENCE).json()["ok"]
         with pytest.raises(OSError), socket.create_connection(("127.0.0.2", port), timeout=2):
             pass
+
+
+@pytest.mark.parametrize(
+    ("names", "line"),
+    [
+        ([], "others need --name: --name "),
+        (["games.test"], "others reach it at http://games.test:"),
+    ],
+)
+def test_the_terminal_says_how_others_reach_it(tmp_path: Path, names: list[str], line: str) -> None:
+    more = [part for name in names for part in ("--name", name)]
+    store = str(tmp_path / "web.db")
+    words = [each for each in command("--store", store, "--host", "0.0.0.0") if each != "--json"]
+    process = subprocess.Popen(
+        [*DIES_WITH_US, *words, "--no-browser", *more], stderr=subprocess.PIPE, text=True
+    )
+    with process:
+        assert process.stderr is not None
+        told = [process.stderr.readline() for _ in range(3)]
+        process.kill()
+    assert line in told[1] and "anyone who can reach" in told[2], told

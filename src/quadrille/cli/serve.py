@@ -105,6 +105,10 @@ def serve(
             return
         note(f"Quadrille is at {address} (Ctrl-C ends it)")
         if not settings.is_local:
+            for each in settings.names:
+                note(f"others reach it at http://{each}:{port}/")
+            if not settings.names and host in ("0.0.0.0", "::", ""):
+                note(f"others need --name: {name_hint()}")
             note("anyone who can reach this machine can use it")
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
@@ -112,6 +116,15 @@ def serve(
     with listener, contextlib.suppress(KeyboardInterrupt):
         run(settings, listener, started)
     abandon_searches()
+
+
+def name_hint() -> str:
+    """The option that lets browsers on other machines come by this one's address or name."""
+    names = [socket.gethostname()]
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # sends nothing, but tells the address that would be used
+        names.insert(0, probe.getsockname()[0])
+    return " ".join(f"--name {each}" for each in names)
 
 
 def model_agent(name: str) -> str:

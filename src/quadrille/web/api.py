@@ -12,6 +12,7 @@ from quadrille.arena.report import gather, summaries
 from quadrille.arena.store import Store
 from quadrille.arena.store.errors import Locked
 from quadrille.core.drawing.film import film
+from quadrille.core.errors import BadSpec
 from quadrille.core.records.record import Record
 from quadrille.core.version import VERSION
 from quadrille.web import catalogue, shapes
@@ -126,15 +127,18 @@ async def begin(request: Request, wish: RoomRequest) -> dict[str, Any]:
     """Begin a game; the answer has the key of its host and the links of seats."""
     server = of(request)
     rules = server.catalogue.game(wish.game, dict(wish.options))
-    room = await server.rooms.begin(
-        rules,
-        [seat.model_dump() for seat in wish.seats],
-        seed=wish.seed,
-        position=wish.position,
-        clock=wish.clock,
-        speed=wish.speed,
-        help=wish.help,
-    )
+    try:
+        room = await server.rooms.begin(
+            rules,
+            [seat.model_dump() for seat in wish.seats],
+            seed=wish.seed,
+            position=wish.position,
+            clock=wish.clock,
+            speed=wish.speed,
+            help=wish.help,
+        )
+    except BadSpec as error:  # of an agent: the address is right, a field is not
+        raise ValueError(str(error)) from None
     host = room.setup.host
     return {"id": room.id, "key": host or None, "links": room.seats.invitations([host])}
 

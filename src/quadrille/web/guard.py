@@ -4,12 +4,13 @@ A page of another site must not drive a server on this machine: the ``Host`` has
 ours, and the ``Origin``, which browsers send whenever a page of another site asks, the same.
 """
 
+import html
 import time
 from collections import OrderedDict
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quadrille.web.settings import Settings
@@ -75,7 +76,13 @@ class RequestGuard:
             await send({"type": "websocket.close", "code": 4403, "reason": reason})
             return
         if reason:
-            await JSONResponse({"error": reason}, status)(scope, receive, _with_headers(send))
+            wants_page = "text/html" in headers.get("accept", "")
+            answer = (
+                HTMLResponse(_wrong_name_page(headers.get("host", "")), status)
+                if status == 421 and wants_page
+                else JSONResponse({"error": reason}, status)
+            )
+            await answer(scope, receive, _with_headers(send))
             return
         if scope["type"] == "websocket":
             await self._app(scope, receive, send)
@@ -114,6 +121,18 @@ class RequestGuard:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
         return self._buckets[address]
+
+
+def _wrong_name_page(host: str) -> str:
+    """What a person sees who comes by a name or address that the server was not given."""
+    name = html.escape(host.rpartition(":")[0] if _has_port(host) else host)[:200]
+    return (
+        "<!doctype html><meta charset=utf-8><title>Quadrille</title>"
+        f"<h1>Quadrille does not answer to {name or 'this name'}</h1>"
+        "<p>It answers only to the names that it was started with, so that other web sites cannot "
+        "use it through your browser. Whoever runs it can add this one:</p>"
+        f"<pre>quadrille serve --host 0.0.0.0 --name {name or 'NAME'}</pre>"
+    )
 
 
 def _has_port(host: str) -> bool:

@@ -5,6 +5,7 @@ import { copyRow } from "./menus.js";
 import { loadKeys, saveKeys } from "./store.js";
 
 const KEY_BYTES = 12;
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
  * Why a link gave no seat, in words.
@@ -43,6 +44,14 @@ export function keepKeys(id, message) {
   const { keys, claim } = loadKeys(id);
   const all = [...new Set([...keys, ...message.keys])];
   saveKeys(id, message.claim === "ask" && claim ? { keys: all, claim } : { keys: all });
+}
+
+/** That links work on this computer only, if they do, and how to change that; null if not. */
+export function localNote() {
+  if (!LOOPBACK.includes(location.hostname)) return null;
+  return make("p", { class: "small quiet local" },
+    "Links work on this computer only. For others, start the server with ", make("code", {}, "quadrille serve --host 0.0.0.0"),
+    ": it then says which ", make("code", {}, "--name"), " to add, and you open the page by that name.");
 }
 
 /**
@@ -92,6 +101,7 @@ export function seatPanel(id, send) {
         isOver || invitations.length === 0 ? null : make("section", { class: "panel invite" },
           make("h3", {}, "Invite"),
           open ? make("p", { class: "small quiet" }, "Send the link: the first who opens it takes that seat.") : null,
+          open ? localNote() : null,
           invitations.map(row)));
     },
   };

@@ -4,6 +4,7 @@ import { errorText, gameForm } from "../api.js";
 import { button, fill, icon, make } from "../dom.js";
 import { fieldSet } from "../fields.js";
 import * as forms from "../forms.js";
+import { localNote } from "../invitations.js";
 import { startGame } from "../rooms.js";
 import { seatRows } from "../seats.js";
 import { setTitle } from "../shell.js";
@@ -53,6 +54,7 @@ class Setup {
     this.error = make("p", { class: "error", role: "alert" });
     this.lineups = make("div");
     this.seatList = make("div");
+    this.localNote = make("div", { hidden: true }, localNote());
     this.help = make("input", { type: "checkbox", id: "help" });
     this.helpRow = make("div", { class: "field check", hidden: true }, this.help,
       make("label", { for: "help" }, "Casual, with help"),
@@ -80,7 +82,7 @@ class Setup {
         help.length > 0 ? make("ul", { class: "help" }, help.map((line) => make("li", {}, line))) : null,
       ),
       make("form", { class: "panel", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-        make("fieldset", {}, make("legend", {}, "Who plays?"), this.lineups, this.seatList, this.helpRow),
+        make("fieldset", {}, make("legend", {}, "Who plays?"), this.lineups, this.seatList, this.localNote, this.helpRow),
         make("fieldset", { class: "pair" },
           make("div", {}, make("legend", {}, "You play"), this.starts),
           make("div", {}, make("legend", {}, "Clock"), this.clocks, this.customClockRow),
@@ -127,6 +129,7 @@ class Setup {
         watchedSpec ? chip("Watch programs", forms.sameSeats(form, { role: "agent", spec: watchedSpec }), "") : null),
     );
     fill(this.seatList, seatRows(form, this.seats, () => this.render()));
+    this.localNote.hidden = !this.seats.some(({ role }) => role === "link");
     this.helpRow.hidden = !forms.isBetweenPeople(form, this.seats);
     this.renderStart();
     this.renderClock();
