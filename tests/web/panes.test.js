@@ -111,6 +111,8 @@ test("labels on the board are short and few", () => {
   assert.deepEqual(marksFor(moves, 3).map(({ label }) => label), ["62%", "win"]);
   assert.deepEqual(marksFor([analysed("a", null), analysed("b", null)], 3).map(({ label }) => label), ["best"]);
   assert.deepEqual(marksFor([], 3), []);
+  const solved = ["a", "b", "c"].map((move) => ({ ...analysed(move, 0.5), exact: true }));
+  assert.deepEqual(marksFor([...solved, analysed("d", 0.4)], 1).map(({ title }) => title), ["a", "b", "c"]);
 });
 
 test("an analysis is summed up in a sentence", () => {

@@ -23,7 +23,7 @@ def refusals(page: Page, room: str) -> list[str]:
     """What a page is told that asks for help in every way; "" where it gets it."""
     told = []
     for question in (*QUESTIONS, {"kind": "open", "room": room}):
-        page.send(**question)  # type: ignore[arg-type]
+        page.send(**question)
         heard = page.receive()
         while heard["type"] not in ("refused", "analysis", "review", "reviewed", "peek", "room"):
             heard = page.receive()

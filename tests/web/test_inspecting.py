@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import quadrille
+from quadrille.search.solving import solve
 
 from .pages import PERSON, RANDOM, Site, seat
 
@@ -142,3 +143,22 @@ def test_what_remains(server: Site) -> None:
         page.send("remaining", ply=0, id=4)
         found = page.wait("remaining")
         assert found["id"] == 4 and sum(row["count"] for row in found["rows"]) == 71
+
+
+def test_a_review_solves_the_opening_behind_unsolved_positions(server: Site) -> None:
+    state, rng, moves = quadrille.game("quarto").new(), quadrille.Rng(3), list[str]()
+    assert solve(state, all_moves=True).value == 0  # now its book is loaded
+    while not state.is_over():
+        moves.append(state.move_text(state.random_move(rng)))
+        state.play(moves[-1])
+    with server.page() as page:
+        page.send("open", game="quarto", branch=moves, **{"from": 0})
+        page.wait("scene")
+        page.send("review", seconds=0.05)
+        told: dict[int, dict[str, Any]] = {}
+        while (message := page.wait("review", "reviewed"))["type"] == "review":
+            told[message["ply"]] = message
+    assert told[0]["exact"] and told[0]["class"] == "best" and told[0]["lost"] == 0
+    assert all(told[ply]["exact"] for ply in range(len(moves) - 6, len(moves)))
+    for each in told.values():
+        assert not each["exact"] or each["lost"] in (None, 0.0, 0.5, 1.0)

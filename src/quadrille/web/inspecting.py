@@ -24,6 +24,8 @@ PACE = 0.3
 MAX_SECONDS = 60.0
 SOLVING = 0.7
 """Seconds to try to solve a position."""
+EARLIER = 0.25
+"""Seconds for one that comes before a position that was not solved: openings are in books."""
 FINE, MISTAKE, BLUNDER = 0.02, 0.10, 0.20
 """What chance to win a move may lose at most to be the best, or fine, or a mistake."""
 
@@ -39,7 +41,6 @@ class Inspector:
         self._send = send
         self._stop = Event()
         self._task: asyncio.Task[None] | None = None
-        self._solvable = False
 
     async def quiet(self) -> None:
         """Cancel the question that is being answered."""
@@ -105,12 +106,12 @@ class Inspector:
         if not stop.is_set():
             send(decision, True)
 
-    async def _solved(self, state: State) -> Decision | None:
+    async def _solved(self, state: State, seconds: float = SOLVING) -> Decision | None:
         """The exact value of every move, where the game can be solved and the end is near."""
         if unsolvable(state):
             return None
         found = await self._run(
-            lambda stop: solve(state, all_moves=True, limits=Limits(SOLVING, stop)), SOLVING
+            lambda stop: solve(state, all_moves=True, limits=Limits(seconds, stop)), seconds
         )
         if found.value is None or found.values is None:
             return None
@@ -131,26 +132,27 @@ class Inspector:
     ) -> None:
         """From the end to the start, so that what came of a move is known before it is judged."""
         after: dict[str, Any] | None = None
-        self._solvable = True
+        seconds = SOLVING
         for ply in range(len(states) - 1, -1, -1):
-            found = await self._value(game, states[ply], agent)
+            found = await self._value(game, states[ply], agent, seconds)
             if found is not None:
+                seconds = seconds if found["exact"] else EARLIER
                 move = played[ply] if ply < len(played) else None
                 self._send({"type": "review", "ply": ply, **_judged(found, after, move)})
             after = found if found is not None else after
         self._send({"type": "reviewed"})
 
-    async def _value(self, game: Game, state: State, agent: Agent) -> dict[str, Any] | None:
+    async def _value(
+        self, game: Game, state: State, agent: Agent, seconds: float
+    ) -> dict[str, Any] | None:
         """The chances of a position; None where chance moves."""
         if state.is_over():
             chances = [shapes.chance(value) for value in state.outcome()]
             return {"chance": chances, "exact": True, "best": None, "player": None}
         if state.player() < 0:
             return None
-        decision = await self._solved(state) if self._solvable else None
-        if decision is None:  # nor will the positions before it be solved, which come next
-            self._solvable = False
-            decision = await self._ask(game, state, agent)
+        solved = await self._solved(state, seconds)
+        decision = solved or await self._ask(game, state, agent)
         if decision.value is None:
             return None
         side = state.side(state.player())
@@ -160,6 +162,7 @@ class Inspector:
             "best": str(decision.move),
             "player": state.player(),
             "side": side,
+            "moves": {} if solved is None else {str(e.move): e.value for e in solved.moves},
         }
 
     async def _ask(
@@ -231,7 +234,9 @@ def _judged(
     if move is None or after is None or found["player"] is None or not move.move:
         return told
     side = found["side"]
-    lost = max(found["chance"][side] - after["chance"][side], 0.0)
+    exact = found["moves"].get(move.move)  # of a solved position the move itself is known
+    then = after["chance"][side] if exact is None else shapes.chance(exact)
+    lost = max(found["chance"][side] - then, 0.0)
     if move.move == found["best"]:
         lost = 0.0
     bounds = ((FINE, "best"), (MISTAKE, "fine"), (BLUNDER, "mistake"))

@@ -44,14 +44,15 @@ export function labelOf({ value, exact }) {
 }
 
 /**
- * Labels on the board for the best moves.
+ * Labels on the board for the best moves, and for all whose exact value is known.
  * @param {AnalysedMove[]} moves The best first.
  * @param {number} max
  * @returns {Mark[]}
  */
 export function marksFor(moves, max) {
   const best = moves[0]?.value ?? null;
-  return moves.slice(0, max).map((analysed, index) => ({
+  const shown = moves.filter(({ exact }, index) => index < max || exact);
+  return shown.map((analysed, index) => ({
     path: analysed.path,
     label: analysed.value === null ? (index === 0 ? "best" : "") : labelOf(analysed),
     kind: moveKind(analysed, index, best),
