@@ -60,8 +60,9 @@ golden: setup-dev ## rewrite the golden playthroughs; review the difference
 stubs: setup-dev ## rewrite the type stubs of the native modules, after changing a binding
 	$(BIN)/python tools/stubs.py
 
-docs: setup-dev ## regenerate the generated pages
+docs: setup-dev ## fill in the generated tables, then build the documentation site in build/book
 	$(BIN)/python tools/docs.py
+	PYTHONPATH=tools $(BIN)/python -m book
 
 ladders: setup-dev ## rate each game's fixed set of agents anew; takes a while
 	$(BIN)/python tools/ladders.py
