@@ -62,6 +62,7 @@ stubs: setup-dev ## rewrite the type stubs of the native modules, after changing
 
 docs: setup-dev ## fill in the generated tables, then build the documentation site in build/book
 	$(BIN)/python tools/docs.py
+	$(BIN)/python tools/charts.py
 	PYTHONPATH=tools $(BIN)/python -m book
 
 ladders: setup-dev ## rate each game's fixed set of agents anew; takes a while

@@ -59,13 +59,13 @@ def games(_: quadrille.Game) -> str:
     known = [quadrille.game(name) for name in quadrille.game_names()]
     rows = [
         [
-            f"[{game.title}](src/quadrille/games/{game.name}/README.md)",
-            f"`{game.name}`",
+            f'<img src="docs/images/{game.name}.svg" width="220" alt="A game of {game.title}">',
+            f"[{game.title}](src/quadrille/games/{game.name}/README.md)<br>`{game.name}`",
             game.summary,
         ]
         for game in known
     ]
-    return table(["game", "name", "in a line"], rows)
+    return table(["", "game", "in a line"], rows)
 
 
 def models(_: quadrille.Game) -> str:

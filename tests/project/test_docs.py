@@ -49,6 +49,13 @@ def test_generated_tables_are_fresh(page: Path, fresh: str) -> None:
     assert page.read_text() == fresh, "make docs"
 
 
+@pytest.mark.parametrize(
+    "path, fresh", list(tool("charts").charts().items()), ids=lambda v: str(v)[-20:]
+)
+def test_charts_are_fresh(path: Path, fresh: str) -> None:
+    assert path.read_text() == fresh, "make docs"
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in link_targets(page.read_text()):

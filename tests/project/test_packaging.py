@@ -113,6 +113,11 @@ def test_what_may_be_said() -> None:
     assert not former_names("pip install --no-build-isolation -e . builds src/quadrille/games")
 
 
+def test_the_citation_names_this_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r'^version: "(.+)"$', citation, re.M) == [VERSION]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_pages_tell_both_ways_to_install(page: Path) -> None:
     """With a clone and without; and only extras that there are."""

@@ -10,6 +10,7 @@ from book.contents import ROOT, repository_pages, site_path
 FENCE = re.compile(r"^ *(```|~~~)")
 LINK = re.compile(r"(?P<before>!?\[(?:[^\[\]]|\[[^\]]*\])*\]\()(?P<target>[^)\s]+)(?P<after>\))")
 CODE_SPAN = re.compile(r"(`+)(?:.*?[^`])?\1(?!`)")
+IMAGE = re.compile(r'(?P<before><img src=")(?P<target>[^"]+)(?P<after>")')
 ITEM = re.compile(r"^( *)([-*+]|\d+\.) ")
 LANGUAGES = {
     ".py": "python",
@@ -73,7 +74,7 @@ def _line_with_links(line: str, replace: Callable[[str], str]) -> str:
             return found[0]
         return f"{found['before']}{replace(found['target'])}{found['after']}"
 
-    return LINK.sub(changed, line)
+    return IMAGE.sub(changed, LINK.sub(changed, line))
 
 
 def link_targets(text: str) -> list[str]:
