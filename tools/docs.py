@@ -5,13 +5,17 @@ A page marks them by `<!-- generated: options -->` ... `<!-- end -->`. `make doc
 a test compares.
 """
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import log
 from pathlib import Path
+from typing import Any
 
 import quadrille
 from quadrille.agents.models import shipped_models
 from quadrille.arena.fixed_ladder import read_ladder
+from quadrille.core.sizes import log_mean
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -107,20 +111,76 @@ def cost(hours: float) -> str:
     return f"{60 * hours:.0f} min" if hours < 2 else f"{hours:.1f} h"
 
 
-TABLES = {
+def sizes(_: quadrille.Game) -> str:
+    """How large all games are."""
+    rows = []
+    for name, size in measured_sizes()["games"].items():
+        sample = size["sample"]
+        chance = f", {sample['outcomes']:.1f} outcomes" if sample["outcomes"] else ""
+        lengths = f"{sample['length']:.0f} ({sample['length_low']:.0f} to"
+        ends = f"({sample['log10_low']:.0f} to {sample['log10_high']:.0f})"
+        rows.append(
+            [
+                quadrille.game(name).title,
+                f"{lengths} {sample['length_high']:.0f})",
+                f"{sample['choices']:.1f}{chance}",
+                str(sample["most_choices"]),
+                f"10^{sample['log10_games']:.0f} {ends}",
+                f"`{size['command']}`",
+            ]
+        )
+    header = ["game", "moves (8 games of 10)", "choices in the mean", "at most", "all games"]
+    return table([*header, "command"], rows)
+
+
+def plies(name: str) -> str:
+    """Positions of a game ply by ply."""
+    columns = ("ply", "sequences", "positions", "classes", "over")
+    rows = [
+        ["too many" if ply[column] is None else f"{ply[column]:,}" for column in columns]
+        for ply in measured_sizes()["games"][name]["plies"]
+    ]
+    return table(["ply", "sequences", "positions", "classes", "ended"], rows)
+
+
+def maps(_: quadrille.Game) -> str:
+    """The maps of Carcassonne by their number of tiles."""
+    rows = [
+        [tiles, f"10^{log_mean([log(10) * each for each in logs]) / log(10):.1f}", spread(logs)]
+        for tiles, logs in measured_sizes()["maps"]["log10"].items()
+    ]
+    return table(["tiles", "maps", "by samples of 200 games"], rows)
+
+
+def spread(logs: list[float]) -> str:
+    """The least and the most of several estimates."""
+    return f"10^{min(logs):.1f} to 10^{max(logs):.1f}"
+
+
+def measured_sizes() -> dict[str, Any]:
+    """What tools/sizes.py has written."""
+    found: dict[str, Any] = json.loads((ROOT / "docs" / "sizes.json").read_text())
+    return found
+
+
+TABLES: dict[str, Callable[[quadrille.Game], str]] = {
     "options": options,
     "encodings": encodings,
     "features": features,
     "games": games,
     "models": models,
     "ladder": ladder,
+    "sizes": sizes,
+    "quarto_plies": lambda _: plies("quarto"),
+    "connect_four_plies": lambda _: plies("connect_four"),
+    "maps": maps,
 }
 
 
 def pages() -> Iterator[tuple[Path, str]]:
     """Every page with generated parts, and what it should say."""
     first = quadrille.game(quadrille.game_names()[0])
-    found = {ROOT / "README.md": first, ROOT / "docs/learning.md": first}
+    found = {ROOT / name: first for name in ("README.md", "docs/learning.md", "docs/sizes.md")}
     for name in quadrille.game_names():
         found[ROOT / "src/quadrille/games" / name / "README.md"] = quadrille.game(name)
     for path, game in found.items():

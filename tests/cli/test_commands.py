@@ -120,6 +120,18 @@ def test_perft(shell: Shell) -> None:
     assert shell("perft", "my.py:Cards", "--depth", "2", "-o", "high=3").out == "15\n"
 
 
+def test_size(shell: Shell) -> None:
+    run = shell("size", "connect_four", "--most", "300", "--games", "20")
+    assert run.code == 0 and "1,120" in run.out and "at most 7" in run.out
+    data = shell("size", "my.py:Cards", "--games", "10", "-o", "high=3", "--json").data
+    assert [ply["sequences"] for ply in data["plies"]][:3] == [1, 5, 15]
+    assert data["sample"]["outcomes"] > 1
+    assert shell("size", "quarto", "--games", "9").err == (
+        "quadrille: expected --games from 10 to 1000000, got 9\n"
+    )
+    assert shell("size", "quarto", "--most", "0").code == 2
+
+
 def test_draw(shell: Shell, tmp_path: Path) -> None:
     run = shell("draw", "connect_four", "--out", "x.svg", "--moves", "4 4 3")
     assert (run.code, run.out, run.err) == (0, "", "wrote x.svg\n")

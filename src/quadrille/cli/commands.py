@@ -80,6 +80,10 @@ COMMANDS = {
         "quadrille.cli.perft:perft",
         "Count the sequences of exactly N moves; every outcome of chance is one.",
     ),
+    "size": Entry(
+        "quadrille.cli.size:size",
+        "Tell how large a game is: positions, choices, lengths, and the number of all games.",
+    ),
     "train": Entry(
         "quadrille.cli.train:train",
         "Train a network by self-play, from nothing or from where a run stopped.",
