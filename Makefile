@@ -3,6 +3,7 @@
 BIN := .venv/bin
 PYTEST_FLAGS := -n 2 --dist loadgroup
 LENGTH := 1
+REPEATS := 5
 NATIVE_TESTS := $(addprefix tests/,agents core games oracles search testing)
 CACHES := .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
@@ -14,11 +15,11 @@ cpp_files = $(wildcard $(or $(shell git ls-files '*.cpp' '*.hpp' 2>/dev/null), \
 unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long bench lint format wheel test-wheel golden stubs docs ladders clean \
+.PHONY: help play test test-long bench bench-peers lint format wheel test-wheel golden stubs docs ladders clean \
         setup-play setup-dev setup-sanitize
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: setup-play ## set up what is missing, then open the page with all games
 	@$(BIN)/quadrille serve
@@ -35,6 +36,9 @@ test-long: lint setup-sanitize ## the tests at full length, then those of native
 
 bench: setup-play ## measure every speed and compare it with the last release
 	$(BIN)/quadrille bench all --compare $$(ls bench/*.json | sort -V | tail -n 1)
+
+bench-peers: setup-play ## measure OpenSpiel, PettingZoo, Pgx and us at the same work, on one core
+	PYTHONPATH=tools $(BIN)/python -m peers.run --repeats $(REPEATS)
 
 lint: setup-dev ## check style, types and layers; change nothing
 	$(BIN)/ruff check
@@ -70,7 +74,7 @@ ladders: setup-dev ## rate each game's fixed set of agents anew; takes a while
 	$(BIN)/python tools/docs.py
 
 clean: ## remove environments, builds and caches
-	rm -rf .venv .venv-asan build dist $(CACHES)
+	rm -rf .venv .venv-asan .venv-peers build dist $(CACHES)
 	find src tests tools bench examples -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 setup-play setup-dev setup-sanitize: setup-%:

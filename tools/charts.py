@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from math import log10
 from pathlib import Path
 
+import peers.tables as peer_tables
+
 import quadrille
 from quadrille.agents.models import shipped_models
 from quadrille.core.drawing.svg import element, text
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
-WIDTH, LEFT, RIGHT, TOP, ROW = 760, 232, 515, 66, 30
+WIDTH, LEFT, RIGHT, TOP, ROW = 800, 276, 558, 66, 30
 STYLE = (
     "text{font:14px system-ui,-apple-system,sans-serif;fill:#1f2328}"
     ".title{font-size:17px;font-weight:600}.note,.tick{fill:#59636e;font-size:12.5px}"
@@ -125,6 +127,24 @@ def strength() -> str:
     return chart(title, note, rows, Axis(lambda share: share, ticks))
 
 
+def neighbours() -> str:
+    """How many times as fast we are as others, at the same work."""
+    found = sorted(peer_tables.ratios(peer_tables.read()), key=lambda one: -one.ratio)
+    rows = [
+        Row(
+            f"{one.measure}: {peer_tables.TITLES[one.peer]}",
+            one.ratio,
+            f"{peer_tables.two_digits(one.ratio)} times",
+            one.low,
+            one.high,
+        )
+        for one in found
+    ]
+    ticks = [(10.0**power, f"{10**power:,}") for power in range(5)]
+    axis = Axis(lambda ratio: log10(ratio) / 4.2, ticks)
+    return chart("Times as fast as the neighbours", "make bench-peers, on one core", rows, axis)
+
+
 def _version(path: Path) -> tuple[int, ...]:
     return tuple(int(part) for part in path.stem.split("."))
 
@@ -144,7 +164,7 @@ def _rounded(number: float) -> str:
     return f"{float(f'{number:.2g}'):,.0f}"
 
 
-CHARTS = {"speed.svg": speed, "strength.svg": strength}
+CHARTS = {"speed.svg": speed, "strength.svg": strength, "peers.svg": neighbours}
 
 
 def charts() -> dict[Path, str]:

@@ -12,12 +12,16 @@ from math import log
 from pathlib import Path
 from typing import Any
 
+import peers.tables as peer_tables
+
 import quadrille
 from quadrille.agents.models import shipped_models
 from quadrille.arena.fixed_ladder import read_ladder
 from quadrille.core.sizes import log_mean
 
 ROOT = Path(__file__).parent.parent
+PAGES = ("README.md", "docs/learning.md", "docs/sizes.md", "docs/peers.md")
+"""Beside those of the games."""
 BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -157,6 +161,22 @@ def spread(logs: list[float]) -> str:
     return f"10^{min(logs):.1f} to 10^{max(logs):.1f}"
 
 
+def peers(_: quadrille.Game) -> str:
+    """Speeds of the neighbours beside ours."""
+    header = ["what", "Quadrille", "neighbour", "times as fast (range)"]
+    return table(header, peer_tables.rows(peer_tables.read()))
+
+
+def peers_machine(_: quadrille.Game) -> str:
+    """Where they were measured."""
+    return peer_tables.where(peer_tables.read())
+
+
+def peers_unfair(_: quadrille.Game) -> str:
+    """What stays unfair."""
+    return table(["what", "what stays unfair"], peer_tables.unfair())
+
+
 def measured_sizes() -> dict[str, Any]:
     """What tools/sizes.py has written."""
     found: dict[str, Any] = json.loads((ROOT / "docs" / "sizes.json").read_text())
@@ -174,13 +194,16 @@ TABLES: dict[str, Callable[[quadrille.Game], str]] = {
     "quarto_plies": lambda _: plies("quarto"),
     "connect_four_plies": lambda _: plies("connect_four"),
     "maps": maps,
+    "peers": peers,
+    "peers_machine": peers_machine,
+    "peers_unfair": peers_unfair,
 }
 
 
 def pages() -> Iterator[tuple[Path, str]]:
     """Every page with generated parts, and what it should say."""
     first = quadrille.game(quadrille.game_names()[0])
-    found = {ROOT / name: first for name in ("README.md", "docs/learning.md", "docs/sizes.md")}
+    found = {ROOT / name: first for name in PAGES}
     for name in quadrille.game_names():
         found[ROOT / "src/quadrille/games" / name / "README.md"] = quadrille.game(name)
     for path, game in found.items():
