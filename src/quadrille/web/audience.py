@@ -2,23 +2,48 @@
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from quadrille.arena.play.table import Table
+from quadrille.core.records.record import Result
+from quadrille.core.state import State
 from quadrille.web import shapes
-from quadrille.web.seats import LINK, Claim, Viewer
-from quadrille.web.visibility import COVERED, SECRET, Refused
-
-if TYPE_CHECKING:
-    from quadrille.web.room import Room
+from quadrille.web.seats import LINK, Claim, Seats, Viewer
+from quadrille.web.setup import Setup
+from quadrille.web.timer import TurnTimer
+from quadrille.web.visibility import COVERED, SECRET, Refused, Visibility
 
 AWAY = 4.0
 """Seconds after which somebody who closed the page is shown as away; a reload takes less."""
 
 
+class ShownGame(Protocol):
+    """What viewers are shown of a game on the page."""
+
+    id: str
+    setup: Setup
+    seats: Seats
+    visibility: Visibility
+    table: Table
+    timer: TurnTimer
+    speed: float
+    paused: bool
+
+    @property
+    def state(self) -> State: ...
+    @property
+    def ply(self) -> int: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def allows_help(self) -> bool: ...
+    def result(self) -> Result: ...
+
+
 class Audience:
     """The viewers of a game, and what they are sent."""
 
-    def __init__(self, room: "Room") -> None:
+    def __init__(self, room: ShownGame) -> None:
         self._room = room
         self._seats = room.seats
         self.viewers: set[Viewer] = set()
