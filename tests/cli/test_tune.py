@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,9 @@ def test_it_finds_confirms_and_writes(shell: Shell, tmp_path: Path, monkeypatch:
     out = tmp_path / "out"
     monkeypatch.setattr(presets, "FOLDER", str(tmp_path / "shipped"))
     test = ("--sprt", "elo0=0,elo1=100", "--confirm", "400", "--adopt", "--preset", "better")
-    run = shell(*TUNE, *SMALL, *test, "--out", str(out), "--json")
+    words = (*TUNE, *SMALL, *test, "--out", str(out), "--json")
+    monkeypatch.setattr(sys, "argv", ["quadrille", *words])
+    run = shell(*words)
     found = run.data
     assert len(found["trials"]) == 6 and found["confirmation"]["verdict"] == "better"
     assert found["best"]["values"]["weights.threes"] > -3
@@ -30,7 +33,8 @@ def test_it_finds_confirms_and_writes(shell: Shell, tmp_path: Path, monkeypatch:
         assert str(quadrille.agent(f"greedy:preset={path}", game)) == found["winner"]
         assert str(quadrille.agent(found["winner"], game)) == found["winner"]
         provenance = read_preset(path).provenance
-        assert provenance["command"].startswith("quadrille ")
+        assert provenance["command"].startswith("quadrille tune connect_four ")
+        assert str(tmp_path) not in provenance["command"]
         assert provenance["trials"] == 6 and provenance["version"] == quadrille.__version__
         assert "Elo +" in provenance["confirmation"]["result"]
     assert str(quadrille.agent("greedy:preset=better", game)) == found["winner"]

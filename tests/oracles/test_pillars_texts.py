@@ -56,7 +56,7 @@ def test_options_in_texts() -> None:
     with pytest.raises(ValueError, match="'height' is 4 and 5"):
         Oracle(state.text().replace("height=4", "height=5"), height=4)
     bad: list[dict[str, Value]] = [
-        {"size": 6}, {"size": 3}, {"size": 17}, {"height": 3}, {"height": 11}, {"gamers": 0},
+        {"size": 6}, {"size": 3}, {"size": 33}, {"height": 3}, {"height": 11}, {"gamers": 0},
         {"gamers": 6}, {"build": "nowhere"}, {"moves": 21}, {"moves": 2}, {"moves": 1, "builds": 1},
         {"rounds": 0}, {"rounds": 10001}, {"open_hands": 1}, {"height": "5"}, {"depth": 1},
     ]  # fmt: skip

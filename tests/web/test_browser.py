@@ -14,6 +14,7 @@ from support.scale import LONG
 
 from .browser import PHONE, Visitor, Windows, visitor
 from .process import Serving, serving
+from .test_javascript import MAX_BYTES
 
 pytestmark = pytest.mark.xdist_group("browser")
 GAMES = quadrille.game_names()
@@ -297,7 +298,7 @@ def test_a_phone(windows: Windows, live: Serving, game: str) -> None:
 
 def test_files_are_small(windows: Windows, live: Serving) -> None:
     static = Path(quadrille.__file__).parent / "web" / "static"
-    assert sum(each.stat().st_size for each in static.rglob("*") if each.is_file()) < 250_000
+    assert sum(each.stat().st_size for each in static.rglob("*") if each.is_file()) < MAX_BYTES
     with visitor(windows, live) as person:
         hosts: set[str] = set()
         person.page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
