@@ -32,9 +32,7 @@ def nothing_is_left(tmp_path: Path) -> Iterator[None]:
     files, threads = set(os.listdir("/proc/self/fd")), threading.enumerate()
     yield
     assert left(tmp_path) == []
-    deadline = (
-        time.monotonic() + PATIENCE
-    )  # a thread may still be closing what it had open
+    deadline = time.monotonic() + PATIENCE  # a thread may still be closing what it had open
     while set(os.listdir("/proc/self/fd")) != files and time.monotonic() < deadline:
         time.sleep(0.01)
     assert set(os.listdir("/proc/self/fd")) == files
