@@ -141,7 +141,7 @@ PRESETS: dict[str, Preset] = {
         "Carcassonne for two from nothing",
         "carcassonne",
         "net",
-        settings=replace(MANY_MOVES, minutes=180, margin=0.5, opponents="greedy"),
+        settings=replace(MANY_MOVES, minutes=180, margin=0.5, rollouts=0.8, opponents="greedy"),
         matches=("sims=0 greedy", "sims=200 greedy", "time=0.5 mcts:time=0.5"),
     ),
     **CARCASSONNE_PPO,

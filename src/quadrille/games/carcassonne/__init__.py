@@ -47,6 +47,9 @@ GAME = GamePackage(
             "widen": 0.3,
             "c": 0.1,
         },
+        # A network after 20 CPU minutes, with 200 simulations each against mcts: 20 of 30 games won
+        # so, 14 of 30 with rollouts=0.6; one without rollouts won none of 20.
+        "model": {"rollouts": 0.9, "root": "halving"},
     },
     # Thirty guided simulations play no better than the evaluation alone, so other players make the
     # first steps: plain random games, then that evaluation.
