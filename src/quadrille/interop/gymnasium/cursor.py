@@ -8,13 +8,9 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from quadrille.agents.human import Human
-from quadrille.arena.play.table import ALL_PAY, Table
-from quadrille.core._core import Rng, Stream
 from quadrille.core.agents.agent import Agent
 from quadrille.core.drawing.film import MAX_PICTURES, moving_picture, thinned
 from quadrille.core.game import game as find_game
-from quadrille.core.records.record import Record
 from quadrille.core.vec.spaces import action_space
 from quadrille.games.carcassonne.cursor.control import check_options
 from quadrille.games.carcassonne.cursor.observation import CursorObserver
@@ -22,13 +18,14 @@ from quadrille.games.carcassonne.cursor.picture import cursor_svg, cursor_text
 from quadrille.games.carcassonne.cursor.turn import ACTIONS, Cursor, CursorEffect, Phase
 from quadrille.interop.gymnasium.cursor_rewards import CursorRewards, rewards_of
 from quadrille.interop.gymnasium.seating import LearnerSeats
+from quadrille.interop.gymnasium.table_env import TableEnv
 from quadrille.interop.rendering import MODES, check_mode, pixels
 
 WINDOW = 40
 MAX_DECISIONS = 60
 
 
-class CursorEnv(gymnasium.Env[Any, Any]):
+class CursorEnv(TableEnv):
     """Carcassonne by small actions (``games/carcassonne/cursor/turn.py``), without farmers.
 
     A step is one of them. Drawing tiles, ending turns and the moves of opponents happen inside.
@@ -88,8 +85,6 @@ class CursorEnv(gymnasium.Env[Any, Any]):
         size = self._observer.encoding.size
         self.observation_space = gymnasium.spaces.Box(-1, 1, (size,), np.float32)
         self.action_space = action_space(ACTIONS)
-        self._table: Table | None = None
-        self._episode = -1
         self.player = 0
         """The learner."""
 
@@ -104,9 +99,7 @@ class CursorEnv(gymnasium.Env[Any, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Start a game; with a seed, the first one of a reproducible series."""
-        super().reset(seed=seed)
-        if seed is not None:
-            self._episode = -1
+        self._seed_series(seed)
         while True:  # until there is something to decide
             self._start(int(self.np_random.integers(2**63)))
             if not self.table.is_over():
@@ -114,9 +107,7 @@ class CursorEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take an action of the learner, and all that follows from it."""
-        table, cursor, rewards = self.table, self.cursor, self.rewards
-        if table.is_over():
-            raise gymnasium.error.ResetNeeded("the game is over: call reset()")
+        table, cursor, rewards = self._running_table(), self.cursor, self.rewards
         about_tile = cursor.phase is Phase.TILE_DRAWN
         effect = cursor.act(self.state, _index(action))
         amount = rewards.tile_step if about_tile else rewards.meeple_step
@@ -136,19 +127,7 @@ class CursorEnv(gymnasium.Env[Any, Any]):
             self._frames.append(self._frame(effect.event))
         return self._observation(), rewards.total(amount), table.is_over(), False, info
 
-    def close(self) -> None:
-        """Close the opponents."""
-        if self._table is not None:
-            self._table.close()
-
     # --- asking ----------------------------------------------------------------------------
-
-    @property
-    def table(self) -> Table:
-        """The game itself."""
-        if self._table is None:
-            raise gymnasium.error.ResetNeeded("no game has been started: call reset()")
-        return self._table
 
     @property
     def state(self) -> Any:
@@ -158,10 +137,6 @@ class CursorEnv(gymnasium.Env[Any, Any]):
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions there are, as MaskablePPO asks for it."""
         return np.array(self.cursor.mask(self.state, self.legal_mask), np.bool_)
-
-    def record(self) -> Record:
-        """The game so far, to be saved, replayed or filmed."""
-        return self.table.record()
 
     def render(self) -> Any:
         """The position with the cursor, the boundary and the phase."""
@@ -183,15 +158,7 @@ class CursorEnv(gymnasium.Env[Any, Any]):
     # --- private ---------------------------------------------------------------------------
 
     def _start(self, seed: int) -> None:
-        self.close()
-        self._episode += 1
-        learner = self._seating.side_of(self._episode)
-        agents = [
-            self._seating.agent_of(side, learner) or Human() for side in range(self._seating.sides)
-        ]
-        self.player = learner
-        self._rng = Rng.keyed(seed, Stream.env)
-        self._table = Table(self.game, agents, seed, people=True, penalties=ALL_PAY)
+        self.player = self._sit_down(seed)
         self._observer.clear()
         self._before = (0.0, 0.0)
         self._go_on()
@@ -254,11 +221,6 @@ class CursorEnv(gymnasium.Env[Any, Any]):
         amount = rewards.score * gains[0] + rewards.opponents * gains[1]
         return amount + (rewards.end * self._outcome()[self.player] if over else 0.0)
 
-    def _outcome(self) -> tuple[float, ...]:
-        outcome = self.table.result().outcome
-        assert outcome is not None
-        return outcome
-
     def _observation(self) -> Any:
         return self._observer.observe(self.state, self.cursor, self.player)
 
@@ -266,17 +228,14 @@ class CursorEnv(gymnasium.Env[Any, Any]):
         return self.state.copy(), self.cursor.copy(), event
 
     def _info(self, effect: CursorEffect, capped: bool = False) -> dict[str, Any]:
-        info = {
+        return {
             "action_mask": self.action_masks(),
             "event": effect.event,
             "player": self.player,
             "illegal": effect.event == "impossible",
             "capped": capped,
+            **self._end_facts(),
         }
-        if self.table.is_over():
-            info["outcome"] = np.array(self._outcome())
-            info["scores"] = np.array(self.state.scores())
-        return info
 
 
 def _index(action: Any) -> int:

@@ -3,19 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from quadrille.agents.human import Human
-from quadrille.arena.play.table import ALL_PAY, Table
-from quadrille.core._core import Rng, Stream
 from quadrille.core.game import Game
 from quadrille.core.game import game as find_game
-from quadrille.core.records.record import Record
 from quadrille.core.state import CHANCE
 from quadrille.core.vec.spaces import action_space
 from quadrille.interop.gymnasium.seating import LearnerSeats, Opponents
+from quadrille.interop.gymnasium.table_env import TableEnv
 from quadrille.interop.observations import Observations, action_mask, legal_move
 from quadrille.interop.rendering import MODES, check_mode, render
 
@@ -23,7 +19,7 @@ PENALTY = -1.0
 """What an illegal action costs, as much as a lost game."""
 
 
-class GameEnv(gymnasium.Env[Any, Any]):
+class GameEnv(TableEnv):
     """A game played by a learner against agents.
 
     A step is a decision of the learner: chance and the other sides move inside. The reward is the
@@ -65,8 +61,6 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self._observed = Observations(self.game, encoding)
         self.observation_space = self._observed.space()
         self.action_space = action_space(self.game.new().num_actions())
-        self._table: Table | None = None
-        self._episode = -1
 
     def set_opponents(self, opponents: Opponents) -> None:
         """Play against others from the next game on."""
@@ -78,9 +72,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Start a game; with a seed, the first one of a reproducible series."""
-        super().reset(seed=seed)
-        if seed is not None:
-            self._episode = -1
+        self._seed_series(seed)
         position = (options or {}).get("position")
         while True:  # until the learner is to decide, which some games end before
             self._start(int(self.np_random.integers(2**63)), position)
@@ -91,9 +83,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action of the learner, then let the others move until it is to decide again."""
-        table = self.table
-        if table.is_over():
-            raise gymnasium.error.ResetNeeded("the game is over: call reset()")
+        table = self._running_table()
         self.player = table.state.player()
         side = table.state.side(self.player)
         move = legal_move(table.state, action)
@@ -105,29 +95,13 @@ class GameEnv(gymnasium.Env[Any, Any]):
             reward += self._outcome()[side]
         return self._observation(), reward, table.is_over(), False, self._info(illegal)
 
-    def close(self) -> None:
-        """Close the opponents."""
-        if self._table is not None:
-            self._table.close()
-
     # --- asking ----------------------------------------------------------------------------
-
-    @property
-    def table(self) -> Table:
-        """The game itself."""
-        if self._table is None:
-            raise gymnasium.error.ResetNeeded("no game has been started: call reset()")
-        return self._table
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal, as MaskablePPO asks for it; all are when the game is over."""
         if self.table.is_over():
             return np.ones(self.table.state.num_actions(), np.bool_)
         return action_mask(self.table.state)
-
-    def record(self) -> Record:
-        """The game so far, to be saved, replayed or filmed."""
-        return self.table.record()
 
     def render(self) -> Any:
         """The position as the learner sees it."""
@@ -138,17 +112,8 @@ class GameEnv(gymnasium.Env[Any, Any]):
     # --- private ---------------------------------------------------------------------------
 
     def _start(self, seed: int, position: str | None) -> None:
-        self.close()
-        self._episode += 1
-        learner = self._seating.side_of(self._episode)
-        agents = [
-            self._seating.agent_of(side, learner) or Human() for side in range(self._seating.sides)
-        ]
-        self._rng = Rng.keyed(seed, Stream.env)
-        self._table = Table(
-            self.game, agents, seed, people=True, position=position, penalties=ALL_PAY
-        )
-        self.player = min(self._table.people, default=0)
+        self._sit_down(seed, position)
+        self.player = min(self.table.people, default=0)
         """The player whose decision was asked for last."""
         self._go_on()
 
@@ -162,18 +127,13 @@ class GameEnv(gymnasium.Env[Any, Any]):
         else:
             table.close()
 
-    def _outcome(self) -> tuple[float, ...]:
-        """The value per side of a game that is over, also by the fault of an opponent."""
-        outcome = self.table.result().outcome
-        assert outcome is not None
-        return outcome
-
     def _observation(self) -> Any:
         return self._observed.of(self.table.state, self.player)
 
     def _info(self, illegal: bool = False) -> dict[str, Any]:
-        info = {"action_mask": self.action_masks(), "player": self.player, "illegal": illegal}
-        if self.table.is_over():
-            info["outcome"] = np.array(self._outcome())
-            info["scores"] = np.array(self.table.state.scores())
-        return info
+        return {
+            "action_mask": self.action_masks(),
+            "player": self.player,
+            "illegal": illegal,
+            **self._end_facts(),
+        }
