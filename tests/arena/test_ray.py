@@ -21,6 +21,7 @@ from typing import IO, Any
 import pytest
 
 import quadrille
+from arena.ray_tools import MY_AGENTS, needs_ray
 from quadrille import AgentFailed
 from quadrille.agents.models import shipped_models
 from quadrille.arena import on_ray
@@ -38,9 +39,6 @@ from support.places import EXAMPLES
 
 # Whatever starts with Ray takes a second of a core: few tests do, and they share one cluster.
 pytestmark = pytest.mark.xdist_group("ray")
-needs_ray = pytest.mark.skipif(
-    bool(os.environ.get("QUADRILLE_SANITIZED")), reason="Ray does not start under sanitizers"
-)
 PROGRAM = Path(__file__).parent / "ray_cluster.py"
 HIGH_CARD = str(EXAMPLES / "high_card.py:HighCard")
 PATIENT = {
@@ -49,40 +47,6 @@ PATIENT = {
     "RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S": "60",
     "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "120",
 }
-
-MY_AGENTS = '''
-import os, time
-from dataclasses import dataclass
-from pathlib import Path
-from uuid import uuid4
-from quadrille import Agent
-
-@dataclass(frozen=True)
-class Waits(Agent):
-    """Tells of every game in a folder, and waits with all but the first few for a file "go"."""
-
-    folder: str = ""
-    free: int = 0
-
-    def open(self, game, seat, rng):
-        Path(self.folder, f"{os.getppid()}-{uuid4()}").touch()
-        end = time.monotonic() + 120
-        while len(list(Path(self.folder).glob("*-*"))) > self.free and time.monotonic() < end:
-            if Path(self.folder, "go").exists():
-                break
-            time.sleep(0.01)
-        return super().open(game, seat, rng)
-
-    def choose(self, state, rng):
-        return state.random_move(rng)
-
-@dataclass(frozen=True)
-class Fails(Agent):
-    """Fails."""
-
-    def choose(self, state, rng):
-        raise KeyError("no idea")
-'''
 
 
 @dataclass
@@ -420,93 +384,3 @@ def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_games_need_no_ray(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     assert list(Series("connect_four", ["random"] * 2, games=2).play_some([], on="ray")) == []
-
-
-# --- on a node -----------------------------------------------------------------------------
-
-
-def order(match: Series, version: str = quadrille.__version__, **files: Any) -> bytes:
-    return pickle.dumps((version, files, pickle.dumps(match.job)))
-
-
-def on_a_node(what: bytes, match: Series) -> Any:
-    game = pickle.dumps(match.plan.pairing(0))
-    return pickle.loads(on_ray._task(sys.path)(what, game))
-
-
-def test_an_order_is_played() -> None:
-    match = Series("connect_four", ["random", "oneply"], games=1)
-    found = on_a_node(order(match), match)
-    assert isinstance(found, FinishedGame)
-    assert found.record.to_json() == next(match.play()).record.to_json()
-
-
-def test_another_version_on_a_node() -> None:
-    match = Series("connect_four", ["random"] * 2, games=1)
-    found = on_a_node(order(match, "9.9"), match)
-    assert isinstance(found, ValueError)
-    assert str(found).startswith("expected quadrille 9.9 on the Ray node '")
-
-
-@needs_ray
-def test_a_node_without_quadrille() -> None:
-    """What it runs must not need quadrille to be unpickled."""
-    code = (
-        "import pickle, sys\n"
-        "from ray import cloudpickle\n"
-        "from quadrille.arena.on_ray import _task\n"
-        "task = cloudpickle.dumps(_task([]))\n"
-        "for name in [*sys.modules]:\n"
-        "    if name.startswith('quadrille'):\n"
-        "        del sys.modules[name]\n"
-        "sys.modules['quadrille'] = None\n"
-        "print(repr(pickle.loads(pickle.loads(task)(b'', b''))))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    assert done.stdout.startswith(f'ValueError("expected quadrille {quadrille.__version__} on the')
-
-
-def test_users_files_travel(tmp_path: Path) -> None:
-    """In a process that does not find them."""
-    folder = tmp_path / "there"
-    folder.mkdir()
-    (folder / "my.py").write_text(MY_AGENTS)
-    code = (
-        "import pickle, sys\n"
-        "import quadrille\n"
-        "from quadrille.core.load import use_remote_files, users_files\n"
-        "if sys.argv[1:]:\n"
-        "    files, made = pickle.loads(sys.stdin.buffer.read())\n"
-        "    use_remote_files(files)\n"
-        "    twin = pickle.loads(made)\n"
-        "    print(twin)\n"
-        "    absolute = [given for given in files if given.endswith('/my.py')]\n"
-        "    assert type(quadrille.agent(f'{absolute[0]}:Waits')) is type(twin)\n"
-        "else:\n"
-        "    agent = quadrille.agent('my.py:Waits:folder=x')\n"
-        "    made = pickle.dumps(agent)\n"
-        "    sys.stdout.buffer.write(pickle.dumps((users_files(), made)))\n"
-    )
-    run = [sys.executable, "-c", code]
-    made = subprocess.run(run, cwd=folder, capture_output=True, check=True).stdout
-    (folder / "my.py").unlink()
-    done = subprocess.run([*run, "-"], cwd=tmp_path, capture_output=True, check=False, input=made)
-    assert (done.stdout.decode(), done.stderr.decode()) == ("my.py:Waits:folder=x\n", "")
-
-
-def test_what_a_node_does_not_find() -> None:
-    match = Series("connect_four", ["random", Unfindable()], games=1)
-    found = on_a_node(order(match), match)
-    assert isinstance(found, ValueError)
-    assert str(found).startswith(
-        "expected a Python file, but there is none at 'nowhere.py' (on the Ray node '"
-    )
-
-
-@dataclass(frozen=True)
-class Unfindable(quadrille.Agent):
-    """Cannot be found by name in another process."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return quadrille.agent, ("nowhere.py:Column",)

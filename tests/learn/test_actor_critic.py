@@ -9,6 +9,7 @@ import pytest
 import torch
 
 import quadrille
+from learn.random_opponent import losses_against_random
 from quadrille.learn.actor_critic import ActorCritic, ActorCriticSettings, returns_of
 from quadrille.learn.evaluation import Evaluator
 from quadrille.learn.experience import LearnedTurn
@@ -264,27 +265,21 @@ def test_tic_tac_toe_is_learned_in_seconds() -> None:
         seed=1,
     )
     learner = ActorCritic(quadrille.game(f"{TIC_TAC_TOE}:TicTacToe"), "planes", settings)
-    assert losses_against_random(learner, 200) > 40
-    while losses_against_random(learner, 200) > 10:
+
+    def losses() -> int:
+        version = learner.game.encoding(learner.encoding).version
+        network = make_network(learner.network.arrays(), learner.encoding, version)
+
+        def choose(state: Any) -> Any:
+            chances = evaluate(network, state)[1]
+            return max(chances, key=chances.__getitem__)
+
+        return losses_against_random(learner.game, choose, 200)
+
+    assert losses() > 40
+    while losses() > 10:
         assert learner.progress.share(settings) < 1, "it still loses after all games"
         learner.round()
-
-
-def losses_against_random(learner: ActorCritic, games: int) -> int:
-    """How many games the exported network loses, in both seats."""
-    version = learner.game.encoding(learner.encoding).version
-    network = make_network(learner.network.arrays(), learner.encoding, version)
-    rng, lost = quadrille.Rng(1), 0
-    for number in range(games):
-        state: Any = learner.game.new()
-        while not state.is_over():
-            move = state.random_move(rng)
-            if state.player() == number % 2:
-                chances = evaluate(network, state)[1]
-                move = max(chances, key=chances.__getitem__)
-            state.play(move)
-        lost += state.outcome()[number % 2] < 0
-    return lost
 
 
 def test_a_run_makes_a_model_that_plays(tmp_path: Path) -> None:

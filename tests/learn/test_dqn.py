@@ -9,7 +9,7 @@ import pytest
 import torch
 
 import quadrille
-from learn.q_play import losses_against_random
+from learn.random_opponent import losses_against_random
 from quadrille.learn.dqn import Dqn
 from quadrille.learn.dqn_settings import DqnSettings
 from quadrille.learn.experience import Experience
@@ -88,8 +88,18 @@ def test_tic_tac_toe_is_learned_in_seconds() -> None:
         seed=1,
     )
     learner = Dqn(quadrille.game(f"{TIC_TAC_TOE}:TicTacToe"), "planes", settings)
-    assert losses_against_random(learner, 100) > 10
-    while losses_against_random(learner, 200) > 0:
+
+    def losses(games: int) -> int:
+        network = make_network(learner.network.arrays(), learner.encoding, learner.version)
+
+        def choose(state: Any) -> Any:
+            q = outputs(network, state)
+            return max(state.legal_moves(), key=lambda move: q[state.action(move)])
+
+        return losses_against_random(learner.game, choose, games)
+
+    assert losses(100) > 10
+    while losses(200) > 0:
         assert learner.progress.share(settings) < 1, "it still loses after all games"
         learner.round()
 
