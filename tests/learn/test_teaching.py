@@ -14,6 +14,7 @@ from quadrille.learn.algorithms import algorithm_of, learner_of
 from quadrille.learn.presets import PRESETS, changed, plan_of
 from quadrille.learn.teaching import Teaching, TeachingSettings
 from quadrille.search.network import evaluate, make_network
+from quadrille.search.solving import solve
 
 SETTINGS = TeachingSettings(
     layers="64-32", games=4000, round_games=200, first_ply=28, warmup=100, batch=256, reuse=20
@@ -72,6 +73,38 @@ def test_only_late_positions_are_solved() -> None:
     states: list[Any] = [learner.samples[index][0] for index in range(10)]
     placed = [16 - len(state.remaining()) - (state.hand() >= 0) for state in states]
     assert min(placed) >= 11
+
+
+def test_drawn_moves_are_taught_by_their_traps() -> None:
+    """Moves that keep the value differ by how often a careless opponent goes wrong after them."""
+    changes = {"trap_boards": "20000", "first_ply": "16", "round_games": "12", "seed": "2"}
+    learner = learner_of(plan_of("quarto-taught", changes, {}))
+    assert isinstance(learner, Teaching)
+    learner.play()
+    drawn = uneven = 0
+    for index in range(len(learner.samples)):
+        state, policy, values = learner.samples[index]
+        assert sum(policy.values()) == pytest.approx(1)
+        solved = solve(state, all_moves=True)
+        assert values[state.side(state.player())] == solved.value
+        best = {move for move, each in solved.values.items() if each == solved.value}
+        assert all(move in best for move, chance in policy.items() if chance > 0)
+        if solved.value == 0 and len(best) > 1:
+            drawn += 1
+            uneven += len({policy[move] for move in best}) > 1
+    assert drawn > 10 and uneven > drawn / 2  # mostly, some of the best moves set more traps
+    again = learner_of(plan_of("quarto-taught", changes, {}))
+    assert isinstance(again, Teaching)
+    again.play()
+    assert again.samples.to_bytes() == learner.samples.to_bytes()
+
+
+def test_traps_need_a_solver_that_ranks_them() -> None:
+    with pytest.raises(ValueError, match="ranks no traps"):
+        Teaching(quadrille.game("connect_four"), "threats", replace(SETTINGS, trap_boards=10))
+    for wrong in ({"trap_boards": "-1"}, {"trap_step": "0"}):
+        with pytest.raises(ValueError, match="expected trap_"):
+            changed(PRESETS["quarto-taught"].settings, wrong)
 
 
 def test_it_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:

@@ -85,7 +85,9 @@ def show(
     if not card:
         note(f"it has no card yet: quadrille models card {name} makes one")
         return
-    for title, key in (("strength", "strength"), ("untrained, as a control", "control")):
+    begun = "--from" in str(model.file.provenance.get("command"))
+    control = f"{'as it began' if begun else 'untrained'}, as a control"
+    for title, key in (("strength", "strength"), (control, "control")):
         console().print(Text(f"\n{title}", "bold"))
         show_matches(card[key])
     print_pairs({"weaknesses": card["weaknesses"], **origin_lines(card)})

@@ -271,7 +271,7 @@ def answer(
         counts = f"{result.wins} won, {result.draws} drawn, {result.losses} lost"
         pairs[f"against {name}"] = f"{result.points / result.games:.1%} ({counts})"
     print_pairs(pairs)
-    player = learner.agent_spec(run.name).partition(",")[0]
+    player = learner.player_spec(run.name)
     note(f"to play with it: quadrille play {run.plan.game} --seat human --seat {player}")
 
 
@@ -319,12 +319,12 @@ def list_presets(json: bool) -> None:
 
 
 def begin_with(learner: "Learner", model: str, plan: "RunPlan") -> None:
-    """Let a run begin with the weights of a model."""
+    """Let a run begin with the weights of a model, also of one for other options of the game."""
     from quadrille.agents.models import find_model
 
     found = find_model(model, plan.rules).file
     try:
-        if reason := found.unfit(plan.rules):
+        if reason := found.unreadable(plan.rules):
             raise ValueError(reason)
         learner.begin_with(found)
     except ValueError as error:

@@ -10,6 +10,11 @@ if TYPE_CHECKING:  # numpy takes long to load, and is loaded where it is used
     from numpy.typing import ArrayLike, NDArray
 
 
+FEATURES = "features"
+"""What a network may read in the place of an encoding: the features of the static evaluation, those
+of the side that looks first and of the others in their order from that one on."""
+
+
 @dataclass(frozen=True)
 class Encoding:
     """One named way to write a state as a tensor."""

@@ -12,6 +12,7 @@ from quadrille.learn.ppo_settings import PpoSettings
 from quadrille.learn.runs import RunPlan
 from quadrille.learn.settings import RunSettings
 from quadrille.learn.table import TableLearner, TableSettings
+from quadrille.learn.td import TdLearner, TdSettings
 from quadrille.learn.teaching import Teaching, TeachingSettings
 
 
@@ -28,6 +29,7 @@ ALGORITHMS: dict[str, tuple[Any, type[RunSettings]]] = {
     "ppo": (_ppo, PpoSettings),
     "actor-critic": (ActorCritic, ActorCriticSettings),
     "table": (TableLearner, TableSettings),
+    "td": (TdLearner, TdSettings),
 }
 """What learns, made of a game, an encoding and settings; and the type of these."""
 

@@ -50,7 +50,13 @@ FINAL = replace(
     replay="weighted",
     reward_weight=20,
     push="delayed",
+    discount=0.1,
+    capacity=50_000,
+    batch=128,
+    rate=1e-3,
+    final_rate=3e-5,
 )
+"""With a discount of 0.5 and batches of 64 it stayed at 54 % against random."""
 RELATIONAL = replace(FINAL, image="", rewards="threes=-0.02 safe=0.01")
 OURS = DqnSettings(
     minutes=10,

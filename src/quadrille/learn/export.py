@@ -10,7 +10,7 @@ from typing import Any
 
 from quadrille.core.game import Game
 from quadrille.learn.files import write_atomically
-from quadrille.search.model_file import FORMAT, digest
+from quadrille.search.model_file import FORMAT, digest, readable
 from quadrille.search.onnx_graph import graph_message, model_message
 from quadrille.search.weights import Arrays, is_large
 
@@ -24,7 +24,7 @@ def export(
 
 def model_bytes(game: Game, encoding: str, arrays: Arrays, provenance: Mapping[str, Any]) -> bytes:
     """The model file of a network."""
-    found = game.encoding(encoding)
+    found = readable(game, encoding)
     shape = tuple(found.shape) if is_large(arrays) else (found.size,)
     graph = graph_message(game.name, arrays, shape)
     texts = {

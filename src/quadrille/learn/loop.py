@@ -109,6 +109,10 @@ class Learner(ABC):
         """The agent that plays what was exported, of a run or of a round of it."""
         return f"model:{name},sims={self.settings.evaluation_sims}"
 
+    def player_spec(self, name: str) -> str:
+        """How people call the agent that plays what a run has made."""
+        return self.agent_spec(name).partition(",")[0]
+
     def further_arrays(self) -> Mapping[str, Arrays]:
         """The weights of further networks, by the names of their files, if there are such."""
         return {}

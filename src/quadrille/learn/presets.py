@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from quadrille.core.agents.fields import fields_of
+from quadrille.core.encoding import FEATURES
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
@@ -18,6 +19,7 @@ from quadrille.learn.preset import Preset
 from quadrille.learn.runs import RunPlan
 from quadrille.learn.settings import RunSettings
 from quadrille.learn.table import TableSettings
+from quadrille.learn.td import TdSettings
 from quadrille.learn.teaching import TeachingSettings
 
 QUARTO = AlphaZeroSettings(minutes=30, exact=50, opponents="oneply mcts:sims=100,exact=0")
@@ -120,13 +122,24 @@ PRESETS: dict[str, Preset] = {
         matches=QUARTO_MATCHES,
     ),
     "quarto-taught": Preset(
-        "Quarto taught by the exact solver, without self-play",
+        "Quarto taught by the exact solver: good moves, and among these the ones that set traps",
         "quarto",
         "look",
         settings=TeachingSettings(
-            minutes=30, first_ply=12, round_games=256, opponents="oneply", evaluations=8
+            minutes=12,
+            first_ply=12,
+            trap_boards=20_000,
+            round_games=256,
+            warmup=3_000,
+            reuse=40,
+            rate=2e-3,
+            final_rate=1e-4,
+            opponents="oneply",
+            evaluations=4,
+            evaluation_sims=0,
+            evaluation_games=400,
         ),
-        matches=QUARTO_MATCHES,
+        matches=(*QUARTO_MATCHES, "sims=0 model:quarto,sims=0"),
     ),
     **QUARTO_DQN,
     "sheep-1": _sheep(1, "from nothing"),
@@ -142,7 +155,7 @@ PRESETS: dict[str, Preset] = {
         "carcassonne",
         "net",
         settings=replace(MANY_MOVES, minutes=180, margin=0.5, rollouts=0.8, opponents="greedy"),
-        matches=("sims=0 greedy", "sims=200 greedy", "time=0.5 mcts:time=0.5"),
+        matches=("sims=0 greedy", "sims=200 mcts:sims=200", "time=0.05 mcts:time=0.05"),
     ),
     **CARCASSONNE_PPO,
     "sheep-2": _sheep(2, "the larger field", minutes=60, round_games=64),
@@ -167,6 +180,12 @@ PRESETS: dict[str, Preset] = {
     ),
 }
 
+KINDS: dict[str, tuple[str, RunSettings]] = {
+    "table": ("", TableSettings(minutes=5)),
+    "td": (FEATURES, TdSettings(minutes=5)),
+}
+"""What learns any game, as in ``table:GAME``: what is read, and the settings."""
+
 
 def plan_of(
     name: str,
@@ -176,16 +195,17 @@ def plan_of(
     encoding: str | None = None,
 ) -> RunPlan:
     """The plan of a preset, or of any game, with settings, options and encoding changed."""
-    preset = PRESETS.get(name) or _table_of_game(name) or _preset_of_game(name)
+    kind, found = _kind_of_game(name) or ("", PRESETS.get(name))
+    preset = found or _preset_of_game(name)
     rules = find_game(preset.game, **{**preset.options, **options})
     inputs = encoding or preset.encoding
-    if inputs:
+    if inputs and not inputs == preset.encoding == FEATURES:
         inputs = rules.encoding(inputs).name
     settings = changed(preset.settings, changes)
     settings.check_fits(rules, inputs)
     short = re.sub(r"\W+", "-", name if name in PRESETS else rules.name)
-    if not inputs:
-        short = f"table-{short}"
+    if kind:
+        short = f"{kind}-{short}"
     algorithm = algorithm_of(settings)
     return RunPlan(short, preset.game, rules.options, inputs, asdict(settings), algorithm, command)
 
@@ -219,12 +239,13 @@ def changed(settings: RunSettings, changes: Mapping[str, str]) -> RunSettings:
     return found
 
 
-def _table_of_game(name: str) -> Preset | None:
-    """A preset that learns a table, for ``table:GAME``."""
+def _kind_of_game(name: str) -> tuple[str, Preset] | None:
+    """The kind of a preset for any game, as in ``table:GAME``, and the preset."""
     kind, _, game = name.partition(":")
-    if kind != "table" or not game:
+    if kind not in KINDS or not game:
         return None
-    return Preset("", game, "", settings=TableSettings(minutes=5))
+    encoding, settings = KINDS[kind]
+    return kind, Preset("", game, encoding, settings=settings)
 
 
 def _preset_of_game(name: str) -> Preset:

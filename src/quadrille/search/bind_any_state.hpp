@@ -52,6 +52,7 @@ class AnyState {
     // The game's own, or the hash where it has none.
     std::uint64_t canonical_key() const { return box_->canonical_key(); }
     AnyState redeal(int player, Rng& rng) const { return AnyState(box_->redeal(player, rng)); }
+    void features(std::span<float> out) const { box_->features(out); }
     std::vector<float> weights() const { return box_->weights(); }
     void evaluate(std::span<const float> weights, std::span<double> out) const {
         box_->evaluate(weights, out);
@@ -95,6 +96,7 @@ class AnyState {
         virtual std::uint64_t hash() const = 0;
         virtual std::uint64_t canonical_key() const = 0;
         virtual std::unique_ptr<Box> redeal(int player, Rng& rng) const = 0;
+        virtual void features(std::span<float> out) const = 0;
         virtual std::vector<float> weights() const = 0;
         virtual void evaluate(std::span<const float> weights, std::span<double> out) const = 0;
         virtual std::vector<Encoding> encodings() const = 0;
@@ -168,6 +170,7 @@ class AnyState::BoxOf final : public Box {
     std::unique_ptr<Box> redeal(int player, Rng& rng) const override {
         return std::make_unique<BoxOf>(state_.redeal(player, rng));
     }
+    void features(std::span<float> out) const override { state_.features(out); }
     std::vector<float> weights() const override { return state_.weights(); }
     void evaluate(std::span<const float> weights, std::span<double> out) const override {
         state_.evaluate(weights, out);

@@ -21,6 +21,7 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from quadrille.core.encoding import FEATURES, Encoding
 from quadrille.core.errors import BadModel
 from quadrille.core.game import Game
 from quadrille.core.install import install_hint
@@ -116,8 +117,15 @@ class ModelFile:
             return f"it was trained with options that are gone ({error})"
         if trained != game:
             return f"it was trained for {_options_text(trained, game)}"
+        return self.unreadable(game)
+
+    def unreadable(self, game: Game) -> str:
+        """Return why the network cannot read positions of a game, whatever the options, or nothing
+        if it can."""
+        if game.name != self.game:
+            return f"it was trained for {self.game}"
         try:
-            found = game.encoding(self.encoding)
+            found = readable(game, self.encoding)
         except ValueError:
             return f"it reads the encoding {self.encoding!r}, which the game does not have"
         if found.version != self.version:
@@ -135,6 +143,15 @@ class ModelFile:
         if self.inputs != found.size:
             return f"it has {self.inputs} inputs, the encoding {self.encoding!r} {found.size}"
         return ""
+
+
+def readable(game: Game, name: str) -> Encoding:
+    """What a network can read of a game by name: an encoding, or the features; ValueError if there
+    is no such."""
+    if name != FEATURES:
+        return game.encoding(name)
+    state = game.new()
+    return Encoding(FEATURES, (state.num_sides() * len(state.feature_names()),))
 
 
 def read_model(path: str | Path) -> ModelFile:

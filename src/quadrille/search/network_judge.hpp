@@ -1,6 +1,7 @@
 // What a network says of positions in a search: values per side and the chances of moves.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "quadrille/search/arithmetic.hpp"
@@ -10,9 +11,20 @@
 
 namespace quadrille::search {
 
+// What a network may read in the place of an encoding: the features of the static evaluation, those of
+// the side that looks first and of the others in their order from that one on.
+inline constexpr const char* features_name = "features";
+inline constexpr int features_encoding = -1;
+
 // The index of the network's encoding, or Error if the game has another version of it, or none.
 template <SearchState State>
 int encoding_of(const Network& network, const State& root) {
+    if (network.encoding() == features_name) {
+        const auto sides = static_cast<std::size_t>(root.num_sides());
+        if (network.inputs() == sides * root.weights().size() && network.policy() == Policy::none)
+            return features_encoding;
+        throw Error("the network was made for another number of features");
+    }
     const auto encodings = root.encodings();
     for (std::size_t i = 0; i < encodings.size(); ++i) {
         const Encoding& one = encodings[i];
@@ -37,7 +49,8 @@ class FirstLayer {
     FirstLayer(const Network& network, const State& root, int encoding)
         : layer_(network.first()),
           encoding_(encoding),
-          sparse_(root.encodings()[static_cast<std::size_t>(encoding_)].sparse),
+          sparse_(encoding_ != features_encoding &&
+                  root.encodings()[static_cast<std::size_t>(encoding_)].sparse),
           change_(sparse_ ? layer_.from() : 0),
           dense_(sparse_ ? 0 : layer_.from()) {
         for (int player = 0; sparse_ && player < root.num_players(); ++player) {
@@ -53,7 +66,10 @@ class FirstLayer {
 
     void write(const State& state, int player, float* sums) {
         if (sparse_) return write_sparse(state, player, sums);
-        state.encode(encoding_, player, dense_.data());
+        if (encoding_ == features_encoding)
+            read_features(state, player);
+        else
+            state.encode(encoding_, player, dense_.data());
         changes_.clear();
         for (std::size_t i = 0; i < dense_.size(); ++i)
             if (dense_[i] != 0) changes_.push_back({static_cast<std::uint16_t>(i), dense_[i]});
@@ -65,6 +81,13 @@ class FirstLayer {
         Inputs inputs;
         std::vector<float> sums;
     };
+
+    void read_features(const State& state, int player) {
+        state.features(dense_);
+        const auto row = dense_.size() / static_cast<std::size_t>(state.num_sides());
+        const auto first = static_cast<std::ptrdiff_t>(row) * state.side(player);
+        std::rotate(dense_.begin(), dense_.begin() + first, dense_.end());
+    }
 
     void write_sparse(const State& state, int player, float* sums) {
         const RootView& root = root_views_[static_cast<std::size_t>(player)];

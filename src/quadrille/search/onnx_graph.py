@@ -4,7 +4,7 @@ The graph follows from the names and shapes of the weights (``search/weights.py`
 I], or [N, planes, height, width] where the network begins with convolutions, to ``value`` [N, V]
 and ``policy``. The policy is the logits of all actions [N, A]; or, where the network scores moves,
 those of M moves [M], of which ``move_inputs`` [M, F] says what they are and ``move_rows`` [M] to
-which of the N positions they belong.
+which of the N positions they belong. A network that only judges positions has no policy.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,7 +58,7 @@ def graph_message(name: str, arrays: Arrays, shape: Sequence[int]) -> bytes:
             _info(onnx.INPUT, "move_rows", onnx.INT64, ["M"]),
             _info(onnx.OUTPUT, "policy", onnx.FLOAT, ["M"]),
         ]
-    else:
+    elif "policy.bias" in arrays:
         graph.dense(hidden, "policy", "policy")
         infos.append(_info(onnx.OUTPUT, "policy", onnx.FLOAT, ["N", len(arrays["policy.bias"])]))
     tensors: Fields = [(onnx.INITIALIZER, _tensor(key, array)) for key, array in arrays.items()]

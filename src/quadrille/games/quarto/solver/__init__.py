@@ -6,11 +6,13 @@ from quadrille.games.quarto.solver.book import build_book, open_book
 from quadrille.games.quarto.solver.proof import Proof, prove
 from quadrille.games.quarto.solver.solving import (
     MEMORY,
+    TRAP_MEMORY,
     BookSolver,
     SolverCache,
     measure,
     new_solver,
     random_position,
+    rank_traps,
     solve,
     stopper,
 )
@@ -18,6 +20,7 @@ from quadrille.games.quarto.solver.solving import (
 __all__ = [
     "MEMORY",
     "SOLVER",
+    "TRAP_MEMORY",
     "BookSolver",
     "Proof",
     "SolverCache",
@@ -28,8 +31,9 @@ __all__ = [
     "open_book",
     "prove",
     "random_position",
+    "rank_traps",
     "solve",
     "stopper",
 ]
 
-SOLVER = GameSolver(solve, SolverStopped, build_book, prove)
+SOLVER = GameSolver(solve, SolverStopped, build_book, prove, rank_traps)

@@ -11,7 +11,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +25,8 @@ from quadrille.games.quarto.solver.book import open_book
 
 MEMORY = 256
 """Megabytes that a table may have unless told otherwise."""
+TRAP_MEMORY = 4
+"""Megabytes of the table for looking for traps."""
 MAX_KEPT_BYTES = 32 << 20
 """A solver with a larger table is not kept for the next question."""
 BOOK_PIECES = 4
@@ -145,6 +147,19 @@ def new_solver(state: State, limits: Limits | None = None, memory: int = MEMORY)
     """Return a native solver for the rules of a position, its table fit for the position."""
     size = _core._table_bytes(state, _bytes(memory))
     return _core._Solver(*_rules(state), size, stopper(limits or Limits()))
+
+
+def rank_traps(
+    state: State, moves: Sequence[Move], rng: Rng, boards: int
+) -> list[tuple[Move, float]]:
+    """Moves with how often a careless opponent goes wrong after them, the best first.
+
+    That opponent wins at once when possible, gives no winning piece if that can be helped, and
+    else plays at random. About so many boards are looked at, in a table of its own, so that what
+    is found depends on the position and the generator alone.
+    """
+    ranked = new_solver(state, memory=TRAP_MEMORY).rank_traps(state, list(moves), rng, boards)
+    return [(move, share) for move, share, _ in ranked]
 
 
 def stopper(limits: Limits) -> Callable[[], bool]:
