@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from quadrille.agents.models import find_model, fitting_network, model_problem
+from quadrille.agents.models import find_model, fitting_network, model_problem, shipped_models
 from quadrille.agents.q_players import JointQPlayer, QPlayer
 from quadrille.agents.search_agent import EvaluatingAgent, check_at_least, check_halving
 from quadrille.core._core import Rng
@@ -92,6 +92,12 @@ class Model(EvaluatingAgent):
             raise ValueError(f"expected at most 256 threads, got {self.threads}")
         if self.sims == 0 and self.time is not None:
             raise ValueError("expected sims=0 or a time, got both")
+
+    @classmethod
+    def choices(cls, game: Game) -> dict[str, tuple[str, ...]]:
+        """The shipped models that play a game."""
+        names = [one.name for one in shipped_models(game) if not one.file.unfit(game)]
+        return {"name": ("", *names)}
 
     def unfit(self, game: Game) -> str:
         """Why the model cannot play a game."""

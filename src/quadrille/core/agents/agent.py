@@ -142,6 +142,11 @@ class Agent:
         """A session for one game; ``seat`` is the player, counted from 0."""
         return _ChoosingSession(self, rng)
 
+    @classmethod
+    def choices(cls, game: Game) -> Mapping[str, tuple[str, ...]]:
+        """The texts, by field, to choose from on the page, where none can be typed."""
+        return {}
+
     def unfit(self, game: Game) -> str:
         """Return why the agent cannot play a game, or nothing if it can."""
         home = home_game(type(self))

@@ -96,7 +96,7 @@ def _turns(record: Record) -> Iterator[_Turn]:
         if state.last_cell() is not None:
             found = [
                 Scored(number, owner, moves, region.kind, region.value, tuple(region.cells))
-                for region, owners in _scored_by(state, played.player, played.move)
+                for region, owners in scored_by(state, played.player, played.move)
                 for owner in owners
             ]
             yield _Turn(number, played.player, moves, found)
@@ -119,7 +119,7 @@ def _brought_along(state: State) -> Iterator[Scored]:
                 yield Scored(0, player, (), kind, points[kind], ())
 
 
-def _scored_by(state: State, mover: int, move: str) -> Iterator[tuple[Region, Sequence[int]]]:
+def scored_by(state: State, mover: int, move: str) -> Iterator[tuple[Region, Sequence[int]]]:
     """The features that score at the end of a turn, and for whom; `state` is its meeple step."""
     recalled = _abbot_of(state, mover) if move == "recall" else None
     put = (state.last_cell(), move.removeprefix("big:").removeprefix("abbot:"))

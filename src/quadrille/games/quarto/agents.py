@@ -12,9 +12,6 @@ from quadrille.core.game import Game
 from quadrille.games.quarto import _core, solver
 from quadrille.games.quarto._core import Move, SolverStopped
 
-TRAP_MEMORY = 4
-"""Megabytes of the table for looking for traps."""
-
 
 @agent("perfect")
 @dataclass(frozen=True)
@@ -89,7 +86,7 @@ class _Chooser:
         self.rng = rng
         self.solver = known
         # A fresh table, so that what is found depends on the position and the seed alone.
-        self.traps = solver.new_solver(state, limits, min(player.memory, TRAP_MEMORY))
+        self.traps = solver.new_solver(state, limits, min(player.memory, solver.TRAP_MEMORY))
         self.move: Move = _core._careless_move(state, rng)
         self.value: float | None = None
         self.known: dict[Move, float] = {}
