@@ -14,13 +14,74 @@ Every part may be left out. ``package_of`` finds the object of a state type.
 """
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from quadrille.core._core import _make_inspectable
+
+
+class MadeMove(NamedTuple):
+    """A move that was made, as somebody saw it."""
+
+    before: Any
+    """The state in which it was made; a view where that person did not know everything."""
+    player: int
+    move: Any
+
+
+class Gain(NamedTuple):
+    """Points that a move brought, and the place in the picture that they come from."""
+
+    move: int
+    """Which of the moves that were given it was."""
+    player: int
+    """Who got the points."""
+    points: float
+    words: str
+    """What they were given for, such as "city"; perhaps empty."""
+    x: float
+    y: float
+
+
+class BoxItem(NamedTuple):
+    """A line of a box, or a tile of one whose items lie side by side."""
+
+    text: str = ""
+    note: str = ""
+    """What is said besides, in quieter letters."""
+    value: str = ""
+    """A number at the end of the line."""
+    icon: str = ""
+    """A small picture, made by ``drawing.svg.small_picture``."""
+    spot: str = ""
+    """What a click on it chooses; empty for nothing."""
+    marked: bool = False
+    """Whether it is the one whose turn it is, or that was played last."""
+    faded: bool = False
+
+
+class SideBox(NamedTuple):
+    """A part of what a picture has beside the board, for narrow screens that show it below."""
+
+    title: str
+    items: Sequence[BoxItem]
+    tiles: bool = False
+    """Whether the items lie side by side."""
+
+
+class Motion(NamedTuple):
+    """Where something in the picture came from."""
+
+    move: int
+    """With which of the moves that were given."""
+    piece: str
+    """The element, by its ``data-piece``."""
+    dx: float
+    dy: float
+    """From where it lies now to where it was, in its own coordinates."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +95,8 @@ class Drawing:
     board: Callable[[Any], str]
     """The position as a person reads it in a terminal."""
     click_path: Callable[[Any, Any], tuple[str, ...]]
-    """``click_path(state, move)``: the spots that a person clicks, in order, to make the move."""
+    """``click_path(state, move)``: the spots that a person clicks, in order, to make the move. A
+    number after another spot need not be in the picture: the page has a bar for it."""
     ghost: Callable[[Any, Any], str] | None = None
     """``ghost(state, move)``: a fragment, made by ``drawing.svg.ghost``, that shows what a legal
     move would put on the board when it is appended to the root of the picture."""
@@ -42,6 +104,28 @@ class Drawing:
     """A few lines for people who are new to the game."""
     spoken: Mapping[str, str] = field(default_factory=dict)
     """Words that stand for the beginning of a move."""
+    prompts: Callable[[Any], Sequence[str]] | None = None
+    """``prompts(state)``: what the player to move is to do, in words, one for each click of a move:
+    "Choose a flock", "Choose where it slides"; the last one stands for all further clicks."""
+    words: Callable[[Any, Any], str] | None = None
+    """``words(state, move)``: a legal move in a few words, "5 sheep from c4 to h4"."""
+    roles: Callable[[Any], Sequence[str]] | None = None
+    """``roles(state)``: what every player is in the picture, such as a colour."""
+    colours: Callable[[Any], Sequence[str]] | None = None
+    """``colours(state)``: the colour of every player in the picture, such as ``#d8402f``."""
+    teams: Callable[[Any], Sequence[str]] | None = None
+    """``teams(state)``: what each side is called where several players share one."""
+    boxes: Callable[[Any, Any], Iterable[SideBox]] | None = None
+    """``boxes(state, last_move)``: what the picture has beside the board, in words and small
+    pictures. A picture of a game that has it says by ``board`` of ``drawing.svg.picture`` where the
+    board lies, and all the rest of it is in ``drawing.svg.panel``."""
+    trail: Callable[[Any, Sequence[MadeMove]], str] | None = None
+    """``trail(state, made)``: a fragment as that of ``ghost`` that marks in the picture of a state
+    what these moves did, which led to it; ``svg`` marks the last move of all."""
+    gains: Callable[[Any, Sequence[MadeMove]], Iterable[Gain]] | None = None
+    """``gains(state, made)``: the points that these moves brought, which led to the state."""
+    motions: Callable[[Any, Sequence[MadeMove]], Iterable[Motion]] | None = None
+    """``motions(state, made)``: what these moves put where it lies in the picture of the state."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +166,12 @@ class _Solve(Protocol):
     def __call__(self, state: Any, *, distance: bool, all_moves: bool, limits: Any) -> Solution: ...
 
 
+class _RankTraps(Protocol):
+    def __call__(
+        self, state: Any, moves: Sequence[Any], rng: Any, boards: int
+    ) -> Sequence[tuple[Any, float]]: ...
+
+
 class _BuildBook(Protocol):
     def __call__(self, rules: Any, path: Path, progress: Progress | None = None) -> object: ...
 
@@ -104,6 +194,10 @@ class GameSolver:
     """Writes a book of solved positions."""
     prove: _Prove | None = None
     """Proves the value of the whole game; goes on from a checkpoint."""
+    rank_traps: _RankTraps | None = None
+    """Legal moves with how often, from 0 to 1, a careless opponent goes wrong after them, the best
+    first. About so many boards are looked at; what is found depends on the position and the
+    generator."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def shown_counts(picture: str) -> list[tuple[int, str]]:
 
 
 @every_variant
-def test_every_click_of_every_move_has_one_spot(options: dict[str, Any]) -> None:
+def test_every_click_but_the_number_has_one_spot(options: dict[str, Any]) -> None:
     for state, _, _ in steps(options):
         if state.is_over():
             assert spots(state.svg()) == []
@@ -54,7 +54,7 @@ def test_every_click_of_every_move_has_one_spot(options: dict[str, Any]) -> None
         view = state.view(state.player())
         present = spots(view.svg())
         assert len(present) == len(set(present))
-        wanted = {spot for move in view.legal_moves() for spot in view.click_path(move)}
+        wanted = {spot for move in view.legal_moves() for spot in view.click_path(move)[:2]}
         assert set(present) == wanted
 
 

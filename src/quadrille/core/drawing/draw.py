@@ -6,7 +6,7 @@ from typing import Any, Protocol, Self
 
 from quadrille.core.drawing import svg as shapes
 from quadrille.core.errors import IllegalMove
-from quadrille.core.package import Drawing, package_of
+from quadrille.core.package import Drawing, Gain, MadeMove, Motion, SideBox, package_of
 
 
 class Drawable(Protocol):
@@ -23,11 +23,13 @@ class Drawable(Protocol):
     def move_text(self, move: Any) -> str: ...
     def parse_move(self, text: str) -> Any: ...
     def lacks(self) -> set[str]: ...
+    def num_players(self) -> int: ...
+    def num_sides(self) -> int: ...
 
 
 LINE = 26
 """Height of a line of text in the general picture."""
-BUTTON = (82, 32)
+BUTTON = (82, 40)
 """Width and height of a move's button in it."""
 
 
@@ -81,6 +83,69 @@ def spoken_forms(state: Drawable) -> dict[str, str]:
     return dict(own.spoken) if own else {}
 
 
+def prompts(state: Drawable) -> tuple[str, ...]:
+    """What the player to move is to do, in words, for each click of a move in turn."""
+    own = _own(state)
+    if own and own.prompts:
+        return tuple(own.prompts(state))
+    return ("Choose a marked place", "Choose what comes next") if own else ("Choose a move",)
+
+
+def words(state: Drawable, move: Any) -> str:
+    """A move in words, before it is made; empty if its notation says it all."""
+    own = _own(state)
+    if own is None or own.words is None:
+        return ""
+    return own.words(state, state.parse_move(move) if isinstance(move, str) else move)
+
+
+def trail(state: Drawable, made: Sequence[MadeMove]) -> str:
+    """A fragment to end the picture of a state with, which marks what the moves that led to it
+    did; empty if the game marks only the last one."""
+    own = _own(state)
+    return own.trail(state, made) if own and own.trail and made else ""
+
+
+def gains(state: Drawable, made: Sequence[MadeMove]) -> list[Gain]:
+    """The points that moves brought which led to a state; none if the game does not say."""
+    own = _own(state)
+    return list(own.gains(state, made)) if own and own.gains and made else []
+
+
+def boxes(state: Drawable, last_move: Any = None) -> list[SideBox]:
+    """What the picture has beside the board, for narrow screens; empty if it is all board."""
+    own = _own(state)
+    return list(own.boxes(state, last_move)) if own and own.boxes else []
+
+
+def motions(state: Drawable, made: Sequence[MadeMove]) -> list[Motion]:
+    """What moves put where it lies in the picture of the state that they led to."""
+    own = _own(state)
+    return list(own.motions(state, made)) if own and own.motions and made else []
+
+
+def roles(state: Drawable) -> list[str]:
+    """What every player is in the picture, such as a colour; empty where that is not said."""
+    own = _own(state)
+    return list(own.roles(state)) if own and own.roles else [""] * state.num_players()
+
+
+def colours(state: Drawable) -> list[str]:
+    """The colour of every player in the picture; empty where players have none."""
+    own = _own(state)
+    return list(own.colours(state)) if own and own.colours else [""] * state.num_players()
+
+
+def teams(state: Drawable) -> list[str]:
+    """What the sides are called where several players share one; else empty."""
+    sides = state.num_sides()
+    if sides == state.num_players():
+        return [""] * sides
+    own = _own(state)
+    named = own.teams(state) if own and own.teams else ()
+    return list(named) or [f"Team {side + 1}" for side in range(sides)]
+
+
 def lacks_drawing(state: Drawable) -> set[str]:
     """``{"drawing"}`` if the game has no picture of its own."""
     return set() if package_of(type(state)).drawing else {"drawing"}
@@ -99,12 +164,12 @@ class _Plain:
         self.width = max(320, 40 + 11 * max(len(line) for line in [*self.lines, *self.moves]))
         self.columns = max(1, (self.width - 40) // 90)
         rows = -(-len(self.moves) // self.columns)
-        self.height = 60 + LINE * len(self.lines) + 40 * rows
+        self.height = 60 + LINE * len(self.lines) + 48 * rows
 
     def corner(self, index: int) -> tuple[int, int]:
         """Of the button of a move."""
         row, column = divmod(index, self.columns)
-        return 20 + 90 * column, 46 + LINE * len(self.lines) + 40 * row
+        return 20 + 90 * column, 46 + LINE * len(self.lines) + 48 * row
 
 
 def _plain_svg(state: Drawable, *, last_move: Any = None, legal: bool = True) -> str:
@@ -145,6 +210,6 @@ def _button(plain: _Plain, index: int, fill: str, stroke: str) -> str:
     wide, high = BUTTON
     return (
         f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="6" fill="{fill}" '
-        f'stroke="{stroke}"/><text x="{x + wide // 2}" y="{y + 22}" text-anchor="middle" '
+        f'stroke="{stroke}"/><text x="{x + wide // 2}" y="{y + 26}" text-anchor="middle" '
         f'fill="#2b2b2b">{escape(plain.moves[index], quote=True)}</text>'
     )

@@ -65,5 +65,7 @@ GAME = GamePackage(
         "greedy",
         "mcts:sims=50",
         "mcts:sims=200",
+        "model:carcassonne,sims=0",
+        "model:carcassonne,sims=200",
     ),
 )

@@ -1,6 +1,6 @@
 """Connect Four drawn: a frame of holes, seen from the front."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from quadrille.core.drawing import svg as shapes
@@ -8,6 +8,7 @@ from quadrille.core.drawing.svg import (
     Spots,
     element,
     gradient,
+    panel,
     picture,
     player_name,
     rect,
@@ -15,7 +16,7 @@ from quadrille.core.drawing.svg import (
     tip,
     use,
 )
-from quadrille.core.package import Drawing
+from quadrille.core.package import Drawing, MadeMove, Motion
 from quadrille.games.connect_four._core import State
 
 COLUMNS, ROWS = 7, 6
@@ -28,15 +29,18 @@ DISCS = "●○"
 """The discs in a terminal, by player."""
 PREFIX = "quadrille-connect_four-"
 """How ids begin, so that those of other games on the same page differ."""
+RED, YELLOW = "#d94f39", "#efb93a"
 RED_EDGE, YELLOW_EDGE = "#9c2b1b", "#b07d10"
 STAR = "M0-15 4-5.5 14.3-4.6 6.5 2.1 8.8 12.1 0 6.8-8.8 12.1-6.5 2.1-14.3-4.6-4-5.5Z"
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 STYLE = """
-.back { fill: #e9edf2 }
-.caption { font-size: 22px; font-weight: 600; fill: #26323f }
-.number { font-size: 18px; fill: #5f6d7c; text-anchor: middle }
+.back { fill: #e9edf2/#1b2129 }
+.caption { font-size: 22px; font-weight: 600; fill: #26323f/#dfe6ee }
+.number { font-size: 20px; fill: #5f6d7c/#a3b3c5; text-anchor: middle }
 .hole { stroke: #1b3257; stroke-width: 2 }
+.hole-0 { stop-color: #c9d3df/#10151c }
+.hole-1 { stop-color: #e9eef4/#1d2530 }
 .faded { opacity: .5 }
 .ring { fill: none; stroke: #fff; stroke-width: 4 }
 .arrow { fill: #fff }
@@ -44,7 +48,7 @@ STYLE = """
 .line { fill: none; stroke: #fff; stroke-width: 7; stroke-linecap: round; opacity: .92 }
 .reach { fill: #fff; opacity: 0 }
 .legal { cursor: pointer }
-.legal .number { font-weight: 600; fill: #26323f }
+.legal .number { font-weight: 600; fill: #26323f/#eaf0f7 }
 .legal .landing { fill: none; stroke: #8499b3; stroke-width: 2.5; stroke-dasharray: 4 5 }
 .legal:hover .reach { opacity: .16 }
 .legal:hover .landing { stroke: #26323f }
@@ -66,13 +70,16 @@ def svg(state: State, *, last_move: Any = None, legal: bool = True) -> str:
         _describe(state, last),
         STYLE,
         element("defs", *_definitions()),
-        *_caption(state),
+        panel(*_caption(state)),
         _frame(),
-        *(_hole(state, cell, won) for cell in cells),
+        *(_hole(cell) for cell in cells),
+        # All discs lie above all holes, so that one can be seen to fall.
+        *(_disc_in(state, cell, won) for cell in cells),
         *(_ring(cell, "win") for cell in sorted(won)),
         *(element("path", class_="line", d=_path(*ends)) for ends in _lines(won)),
         _last(last, won) if last else "",
         *(_column(state, column, spots) for column in range(COLUMNS)),
+        board=(LEFT - 18, TOP - 20, COLUMNS * CELL + 36, ROWS * CELL + 76),
     )
 
 
@@ -180,14 +187,19 @@ def _last(cell: Cell, won: set[Cell]) -> str:
     return arrow if cell in won else _ring(cell, "ring") + arrow
 
 
-def _hole(state: State, cell: Cell, won: set[Cell]) -> str:
+def _hole(cell: Cell) -> str:
     x, y = _centre(cell)
-    hole = element("circle", class_="hole", cx=x, cy=y, r=RADIUS, fill=f"url(#{PREFIX}hole)")
+    return element("circle", class_="hole", cx=x, cy=y, r=RADIUS, fill=f"url(#{PREFIX}hole)")
+
+
+def _disc_in(state: State, cell: Cell, won: set[Cell]) -> str:
+    x, y = _centre(cell)
     disc = state.disc(*cell)
     if disc < 0:
-        return hole
+        return ""
     faded = " faded" if won and cell not in won else ""
-    return hole + use(f"{PREFIX}disc-{disc}", x, y, f"disc player-{disc}{faded}")
+    name = f"disc player-{disc}{faded}"
+    return use(f"{PREFIX}disc-{disc}", x, y, name, piece=f"{cell[0] + 1}-{cell[1]}")
 
 
 def _frame() -> str:
@@ -222,9 +234,10 @@ def _caption(state: State) -> Iterator[str]:
 def _definitions() -> Iterator[str]:
     """The frame's colours and both discs: one has a ring, the other a star."""
     yield gradient(f"{PREFIX}frame", "#35598f", "#274470", down=True)
-    yield gradient(f"{PREFIX}hole", "#c9d3df", "#e9eef4", down=True)
-    yield gradient(f"{PREFIX}red", "#ee6c55", "#d94f39", down=True)
-    yield gradient(f"{PREFIX}yellow", "#fbd566", "#efb93a", down=True)
+    stops = (element("stop", offset=i, class_=f"hole-{i}") for i in range(2))
+    yield element("linearGradient", *stops, id=f"{PREFIX}hole", x2=0, y2=1)
+    yield gradient(f"{PREFIX}red", "#ee6c55", RED, down=True)
+    yield gradient(f"{PREFIX}yellow", "#fbd566", YELLOW, down=True)
     ring = element("circle", r=17, fill="none", stroke=RED_EDGE, stroke_width=3)
     star = element("path", d=STAR, fill=YELLOW_EDGE)
     yield _disc(0, "red", RED_EDGE, ring)
@@ -237,4 +250,26 @@ def _disc(player: int, colour: str, edge: str, mark: str) -> str:
     return element("g", plate, mark, id=f"{PREFIX}disc-{player}")
 
 
-DRAWING = Drawing(svg, board, click_path, ghost)
+def _motions(state: State, made: Sequence[MadeMove]) -> Iterator[Motion]:
+    """Every disc falls from above."""
+    for i, each in enumerate(made):
+        column = int(str(each.move)) - 1
+        row = _height(each.before, column)
+        yield Motion(i, f"{column + 1}-{row}", 0, -CELL * (ROWS - row))
+
+
+def _words(state: State, move: Any) -> str:
+    return f"column {move}, row {_height(state, int(str(move)) - 1) + 1}"
+
+
+DRAWING = Drawing(
+    svg,
+    board,
+    click_path,
+    ghost,
+    prompts=lambda state: ("Choose a column",),
+    words=_words,
+    roles=lambda state: ("red", "yellow"),
+    motions=_motions,
+    colours=lambda state: (RED, YELLOW),
+)

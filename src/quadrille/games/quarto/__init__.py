@@ -17,7 +17,7 @@ __all__ = [
 
 
 def _drawing() -> Drawing:
-    from quadrille.games.quarto.draw import DRAWING
+    from quadrille.games.quarto.drawing import DRAWING
 
     return DRAWING
 

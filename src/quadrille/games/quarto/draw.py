@@ -6,14 +6,13 @@ round by shape, and hollow pieces have a hole in the top.
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from quadrille.core.drawing import svg as shapes
 from quadrille.core.drawing.svg import (
     Spots,
     element,
-    gradient,
+    panel,
     picture,
     player_name,
     rect,
@@ -21,13 +20,11 @@ from quadrille.core.drawing.svg import (
     tip,
     use,
 )
-from quadrille.core.package import Drawing
 from quadrille.games.quarto._core import State
+from quadrille.games.quarto.pieces import definitions, drop, outline, piece_id
+from quadrille.games.quarto.words import LEGEND, piece_name, traits
 
 FILES = "abcd"
-TRAITS = (("short", "tall"), ("dark", "light"), ("round", "square"), ("solid", "hollow"))
-"""The words of each trait, for 0 and for 1; the first is bit 8 of a piece."""
-
 SIZE = (736, 500)
 CELL = 98
 LEFT, TOP = 48, 70
@@ -45,48 +42,32 @@ TRAY = [(row, column) for row in range(4) for column in range(4)]
 """The places of the tray, by row and column."""
 
 STYLE = """
-.back { fill: #ece6da }
-.caption { font-size: 23px; font-weight: 600; fill: #33291f }
-.rules { font-size: 15px; fill: #75685a; text-anchor: end }
-.label { font-size: 16px; fill: #75685a; text-anchor: middle }
-.heading { font-size: 16px; font-weight: 600; fill: #4a3d30 }
-.words { font-size: 15px; fill: #5f5244 }
-.frame { fill: #6d7f78 }
-.panel { fill: #dfd7c7 }
-.square .ground { fill: #a3b3a9 }
-.slot .ground { fill: #cfc6b4 }
-.last .ground { fill: #ebd189; stroke: #936a10; stroke-width: 3 }
-.last.panel { fill: #ecd798; stroke: #936a10; stroke-width: 3 }
+.back { fill: #ece6da/#22201c }
+.caption { font-size: 23px; font-weight: 600; fill: #33291f/#efe6d8 }
+.rules { font-size: 15px; fill: #75685a/#a99b88; text-anchor: end }
+.label { font-size: 16px; fill: #75685a/#a99b88; text-anchor: middle }
+.heading { font-size: 16px; font-weight: 600; fill: #4a3d30/#e6dbc9 }
+.words { font-size: 15px; fill: #5f5244/#c4b7a4 }
+.frame { fill: #6d7f78/#3b4844 }
+.panel { fill: #dfd7c7/#302c26 }
+.square .ground { fill: #a3b3a9/#62726a }
+.slot .ground { fill: #cfc6b4/#3d382f }
+.last .ground { fill: #ebd189/#8a6f2b; stroke: #936a10/#e6b84f; stroke-width: 3 }
+.last.panel { fill: #ecd798/#5d4c20; stroke: #936a10/#e6b84f; stroke-width: 3 }
+.laid { fill: #ffd98a; fill-opacity: .2; stroke: #936a10; stroke-width: 4 }
 .piece { pointer-events: none }
 .win { fill: #e6b84f; pointer-events: none }
 .rim { stroke: #fff6da; stroke-width: 6 }
 .faded { opacity: .55 }
 .used { fill: none; stroke: #8d8069; stroke-width: 1.5; opacity: .45 }
 .nothing { fill: none; stroke: #8d8069; stroke-width: 2; stroke-dasharray: 5 5; opacity: .7 }
-.dot { fill: #4d5f57; opacity: .4 }
+.dot { fill: #4d5f57/#dbe6df; opacity: .4 }
 .legal { cursor: pointer }
-.legal.slot .ground { fill: #f3ecdc; stroke: #a99877; stroke-width: 1.5 }
-.legal.square:hover .ground { fill: #bccabf }
+.legal.slot .ground { fill: #f3ecdc/#575042; stroke: #a99877/#93835f; stroke-width: 1.5 }
+.legal.square:hover .ground { fill: #bccabf/#73847b }
 .legal.square:hover .dot { opacity: .8 }
-.legal.slot:hover .ground { fill: #fffaf0; stroke: #6d5f48 }
+.legal.slot:hover .ground { fill: #fffaf0/#6b6351; stroke: #6d5f48/#d9c48f }
 """
-
-
-class Wood(NamedTuple):
-    """The colours of a piece."""
-
-    name: str
-    edge: str
-    top: str
-    left: str
-    body: str
-    right: str
-    wall: str
-    hole: str
-
-
-LIGHT = Wood("light", "#8a6531", "#fbecc9", "#ecd09a", "#e3c48d", "#c39c62", "#8f6a3a", "#4a3116")
-DARK = Wood("dark", "#1f110a", "#96674a", "#67422d", "#5a3826", "#402619", "#3a2115", "#120905")
 
 
 def svg(state: State, *, last_move: Any = None, legal: bool = True) -> str:
@@ -100,23 +81,21 @@ def svg(state: State, *, last_move: Any = None, legal: bool = True) -> str:
         "Quarto",
         _describe(state, spots.last),
         STYLE,
-        _definitions(),
-        text(_headline(state), LEFT - EDGE, 40, "caption"),
-        text(rules, PANEL + PANEL_WIDTH, 40, "rules") if rules else "",
+        definitions(),
         *_frame(),
         *(_ground(state, square, spots) for square in range(16)),
         # All rims lie below all bands, so that crossing lines make one shape.
         *(_win(line, "win rim") for line in lines),
         *(_win(line, "win") for line in lines),
         *(_placed(state, square) for square in range(16)),
-        _hand(state, spots),
-        _tray(state, spots),
+        panel(
+            text(_headline(state), LEFT - EDGE, 40, "caption"),
+            text(rules, PANEL + PANEL_WIDTH, 40, "rules") if rules else "",
+            _hand(state, spots),
+            _tray(state, spots),
+        ),
+        board=(LEFT - 36, TOP - 20, 4 * CELL + 56, 4 * CELL + 62),
     )
-
-
-LEGEND = "T tall, L light, S square, H hollow; t short, l dark, s round, h solid"
-HELP = f"""A turn is: place the piece you were given, then give one to your opponent.
-{LEGEND}."""
 
 
 def board(state: State) -> str:
@@ -130,10 +109,10 @@ def board(state: State) -> str:
         cells = []
         for square in range(4 * rank, 4 * rank + 4):
             piece = state.piece(square)
-            name = _name(piece) if piece >= 0 else "    "
+            name = piece_name(piece) if piece >= 0 else "    "
             cells.append(f"[{name}]" if square in won else f" {name} ")
         tray = (_tray_piece(3 - rank, column) for column in range(4))
-        left = (_name(piece) if piece in remaining else "  · " for piece in tray)
+        left = (piece_name(piece) if piece in remaining else "  · " for piece in tray)
         row = f"{rank + 1} │{'│'.join(cells)}│"
         lines.append(f"{row}    {' '.join(left)}" if remaining else row)
         if rank:
@@ -142,7 +121,7 @@ def board(state: State) -> str:
     if not state.is_over():
         lines.append(LEGEND)
     if state.hand() >= 0:
-        lines.append(f"to place: {_name(state.hand())} ({', '.join(_traits(state.hand()))})")
+        lines.append(f"to place: {piece_name(state.hand())} ({', '.join(traits(state.hand()))})")
     lines += _reasons(state)
     return "\n".join(line.rstrip() for line in lines).rstrip()
 
@@ -156,13 +135,11 @@ def ghost(state: State, move: Any) -> str:
     """The piece on its square; or one of the tray, and the same in the opponent's hand."""
     spot = str(move)
     if state.hand() >= 0:
-        x, y = _corner(FILES.index(spot[0]) + 4 * (int(spot[1]) - 1))
-        foot = y + CELL / 2 + _drop(state.hand())
-        return shapes.ghost(*_shade(state.hand(), x + CELL / 2, foot, 1))
-    row, column = next((r, c) for r, c in TRAY if f"give:{_name(_tray_piece(r, c))}" == spot)
+        return shapes.ghost(*_shade(state.hand(), *square_place(spot, state.hand()), 1))
+    row, column = next((r, c) for r, c in TRAY if f"give:{piece_name(_tray_piece(r, c))}" == spot)
     piece = _tray_piece(row, column)
     left, top, wide, high = _slot(row, column)
-    hand = PANEL + 54, HAND_TOP + HAND_HEIGHT / 2 + HAND_SCALE * _drop(piece)
+    hand = hand_place(piece)
     start, bend = left + wide / 2, hand[1] + 30
     way = f"M{start:g} {top:g}Q{start:g} {bend:g} {hand[0] + 34:g} {hand[1]:g}"
     return shapes.ghost(
@@ -175,17 +152,8 @@ def ghost(state: State, move: Any) -> str:
 def _shade(piece: int, x: float, y: float, scale: float) -> tuple[str, str]:
     """A piece that is not there yet."""
     place = f"translate({x:g} {y:g})scale({scale:g})"
-    outline = shapes.dashed("path", d=_outline(piece), transform=place)
-    return shapes.faint(use(_id(piece), x, y, "piece", scale)), outline
-
-
-def _name(piece: int) -> str:
-    pairs = zip(f"{piece:04b}", "TLSH", strict=True)
-    return "".join(letter if bit == "1" else letter.lower() for bit, letter in pairs)
-
-
-def _traits(piece: int) -> list[str]:
-    return [words[int(bit)] for bit, words in zip(f"{piece:04b}", TRAITS, strict=True)]
+    dashes = shapes.dashed("path", d=outline(piece), transform=place)
+    return shapes.faint(use(piece_id(piece), x, y, "piece", scale)), dashes
 
 
 def _square(square: int) -> str:
@@ -201,12 +169,12 @@ def _headline(state: State) -> str:
         return "A draw: the board is full"
     if state.hand() >= 0:
         return f"{player_name(player)} places"
-    return f"{player_name(player)} gives a piece to {player_name(1 - player).lower()}"
+    return f"{player_name(player)} gives a piece to {player_name(1 - player, inside=True)}"
 
 
 def _shared(state: State, line: Sequence[int]) -> list[str]:
     """The traits that all pieces of a line have."""
-    first, *others = (_traits(state.piece(square)) for square in line)
+    first, *others = (traits(state.piece(square)) for square in line)
     return [trait for trait in first if all(trait in other for other in others)]
 
 
@@ -224,15 +192,38 @@ def _describe(state: State, last: str) -> str:
     if last:
         parts.append(f"Last move: {last}")
     if state.hand() >= 0:
-        parts.append(f"To place: {', '.join(_traits(state.hand()))}")
+        parts.append(f"To place: {', '.join(traits(state.hand()))}")
     for square in range(16):
         if state.piece(square) >= 0:
-            parts.append(f"{_square(square)}: {', '.join(_traits(state.piece(square)))}")
+            parts.append(f"{_square(square)}: {', '.join(traits(state.piece(square)))}")
     return ". ".join([*parts, *_reasons(state)]) + "."
 
 
 def _corner(square: int) -> tuple[int, int]:
     return LEFT + CELL * (square % 4), TOP + CELL * (3 - square // 4)
+
+
+def corner_of(spot: str) -> tuple[int, int]:
+    """The corner of a square by its name."""
+    return _corner(FILES.index(spot[0]) + 4 * (int(spot[1]) - 1))
+
+
+def square_place(spot: str, piece: int) -> tuple[float, float]:
+    """Where the foot of a piece stands on a square."""
+    x, y = corner_of(spot)
+    return x + CELL / 2, y + CELL / 2 + drop(piece)
+
+
+def hand_place(piece: int) -> tuple[float, float]:
+    """Where the foot of a piece stands in the hand."""
+    return PANEL + 54, HAND_TOP + HAND_HEIGHT / 2 + HAND_SCALE * drop(piece)
+
+
+def tray_place(piece: int) -> tuple[float, float]:
+    """Where the foot of a piece stands in the tray."""
+    row, column = next(place for place in TRAY if _tray_piece(*place) == piece)
+    x, y, wide, high = _slot(row, column)
+    return x + wide / 2, y + high / 2 + TRAY_SCALE * drop(piece)
 
 
 def _frame() -> Iterator[str]:
@@ -251,7 +242,7 @@ def _ground(state: State, square: int, spots: Spots) -> str:
     return spots.group(
         "square",
         name,
-        tip(f"{name}: {', '.join(_traits(piece)) if piece >= 0 else 'empty'}"),
+        tip(f"{name}: {', '.join(traits(piece)) if piece >= 0 else 'empty'}"),
         rect("ground", x + 2.5, y + 2.5, CELL - 5, CELL - 5, 7),
         dot if spots.highlights(name) else "",
     )
@@ -280,32 +271,32 @@ def _placed(state: State, square: int) -> str:
         return ""
     lines = state.winning_lines()
     faded = " faded" if lines and not any(square in line for line in lines) else ""
-    x, y = _corner(square)
-    return use(_id(piece), x + CELL / 2, y + CELL / 2 + _drop(piece), f"piece{faded}")
+    spot = _square(square)
+    return use(piece_id(piece), *square_place(spot, piece), f"piece{faded}", piece=spot)
 
 
 def _hand(state: State, spots: Spots) -> str:
     """The piece to place, what is asked for instead, or why the game is over."""
     hand, lines = state.hand(), state.winning_lines()
-    x, middle = PANEL + 54, HAND_TOP + HAND_HEIGHT / 2
-    foot = middle + HAND_SCALE * _drop(max(hand, 0))
+    middle = HAND_TOP + HAND_HEIGHT / 2
+    x, foot = hand_place(max(hand, 0))
     figure, class_ = "", "panel"
     if hand >= 0:
-        class_ += " last" * (spots.last == f"give:{_name(hand)}")
-        figure = use(_id(hand), x, foot, "piece", HAND_SCALE)
-        traits = _traits(hand)
-        words = ["To place", _name(hand), " · ".join(traits[:2]), " · ".join(traits[2:])]
+        class_ += " last" * (spots.last == f"give:{piece_name(hand)}")
+        figure = use(piece_id(hand), x, foot, "piece", HAND_SCALE, piece="hand")
+        own = traits(hand)
+        words = ["To place", piece_name(hand), " · ".join(own[:2]), " · ".join(own[2:])]
     elif lines:
         # At most four traits, since all lines go through the square filled last.
-        traits = [trait for line in lines for trait in _shared(state, line)]
-        words = ["Quarto!", *(f"All {trait}" for trait in dict.fromkeys(traits))]
+        common = [trait for line in lines for trait in _shared(state, line)]
+        words = ["Quarto!", *(f"All {trait}" for trait in dict.fromkeys(common))]
     elif state.player() < 0:
         words = ["No four alike"]
     else:
         figure = element("ellipse", class_="nothing", cx=x, cy=foot, rx=30, ry=15)
         words = ["Give a piece", "from the tray"]
-    x, y = PANEL + (104 if figure else 20), middle - 11 * len(words) + 17
-    rows = [text(row, x, y + 22 * i, "words" if i else "heading") for i, row in enumerate(words)]
+    left, y = PANEL + (104 if figure else 20), middle - 11 * len(words) + 17
+    rows = [text(row, left, y + 22 * i, "words" if i else "heading") for i, row in enumerate(words)]
     return rect(class_, PANEL, HAND_TOP, PANEL_WIDTH, HAND_HEIGHT, 12) + figure + "".join(rows)
 
 
@@ -330,64 +321,10 @@ def _tray(state: State, spots: Spots) -> str:
     for row, column in TRAY:
         piece = _tray_piece(row, column)
         x, y, wide, high = _slot(row, column)
-        foot = y + high / 2 + TRAY_SCALE * _drop(piece)
         class_ = "piece" if piece in remaining else "used"
-        id_ = _id(piece) if piece in remaining else f"{_id(piece & 10)}-outline"
-        hint = tip(f"{_name(piece)}: {', '.join(_traits(piece))}")
+        id_ = piece_id(piece) if piece in remaining else f"{piece_id(piece & 10)}-outline"
+        hint = tip(f"{piece_name(piece)}: {', '.join(traits(piece))}")
         ground = rect("ground", x, y, wide, high, 7)
-        figure = use(id_, x + wide / 2, foot, class_, TRAY_SCALE)
-        parts.append(spots.group("slot", f"give:{_name(piece)}", hint, ground, figure))
+        figure = use(id_, *tray_place(piece), class_, TRAY_SCALE)
+        parts.append(spots.group("slot", f"give:{piece_name(piece)}", hint, ground, figure))
     return "".join(parts)
-
-
-def _id(piece: int) -> str:
-    return f"quadrille-quarto-{_name(piece)}"
-
-
-def _height(piece: int) -> int:
-    return 54 if piece & 8 else 20
-
-
-def _drop(piece: int) -> float:
-    """How far the foot of a piece stands below the middle of its square."""
-    return _height(piece) / 2 + (0 if piece & 8 else 4)
-
-
-@cache
-def _definitions() -> str:
-    """All sixteen pieces, standing with the middle of the foot at the origin."""
-    parts = [gradient(f"quadrille-quarto-{w.name}", w.left, w.body, w.right) for w in (LIGHT, DARK)]
-    parts += [_figure(piece) for piece in range(16)]
-    # Outlines differ by height and shape only.
-    parts += [element("path", d=_outline(p), id=f"{_id(p)}-outline") for p in (0, 2, 8, 10)]
-    return element("defs", *parts)
-
-
-def _outline(piece: int) -> str:
-    top = -_height(piece)
-    if piece & 2:
-        return f"M-28 {top}L0 {top - 14} 28 {top}V0L0 14-28 0Z"
-    return f"M-24 {top}A24 12 0 0 1 24 {top}V0A24 12 0 0 1-24 0Z"
-
-
-def _figure(piece: int) -> str:
-    """One piece: shadow, sides, top, perhaps the hole, and the outline."""
-    top, outline = -_height(piece), _outline(piece)
-    wood = LIGHT if piece & 4 else DARK
-    parts = [element("ellipse", cx=4, cy=3, rx=29, ry=13, fill="#1d1a12", opacity=0.2)]
-    if piece & 2:
-        lid = f"M-28 {top}L0 {top - 14} 28 {top} 0 {top + 14}Z"
-        parts.append(element("path", d=outline, fill=wood.left))
-        parts.append(element("path", d=f"M28 {top}L0 {top + 14}V14L28 0Z", fill=wood.right))
-        parts.append(element("path", d=lid, fill=wood.top))
-    else:
-        parts.append(element("path", d=outline, fill=f"url(#quadrille-quarto-{wood.name})"))
-        parts.append(element("ellipse", cy=top, rx=24, ry=12, fill=wood.top))
-    if piece & 1:
-        parts.append(element("ellipse", cy=top, rx=13, ry=6.5, fill=wood.wall))
-        parts.append(element("ellipse", cy=top + 1.6, rx=11.5, ry=4.9, fill=wood.hole))
-    line = element("path", d=outline, fill="none", stroke=wood.edge, stroke_width=1.5)
-    return element("g", *parts, line, id=_id(piece), stroke_linejoin="round")
-
-
-DRAWING = Drawing(svg, board, click_path, ghost, help=HELP)

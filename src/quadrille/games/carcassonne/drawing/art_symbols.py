@@ -13,30 +13,30 @@ SCOPE = "quadrille-carcassonne"
 """The class that every rule of the style asks for: browsers do not look above what is used."""
 
 STYLE = """
-.meadow { fill: #b9cf88 }
-.tuft { fill: none; stroke: #94b064; stroke-width: 1.1; stroke-linecap: round }
-.town { fill: #e6c796 }
-.cobble { fill: none; stroke: #d8b27a; stroke-width: 1.1; stroke-linecap: round }
-.moat { fill: none; stroke: #8aa55c; stroke-width: 10; opacity: .75 }
-.wall { fill: none; stroke: #574334; stroke-width: 6.4; stroke-linecap: round }
-.stone { fill: none; stroke: #cbb79c; stroke-width: 4; stroke-linecap: round }
+.meadow { fill: #b9cf88/#819a5b }
+.tuft { fill: none; stroke: #94b064/#6b8444; stroke-width: 1.1; stroke-linecap: round }
+.town { fill: #e6c796/#b99a70 }
+.cobble { fill: none; stroke: #d8b27a/#a68659; stroke-width: 1.1; stroke-linecap: round }
+.moat { fill: none; stroke: #8aa55c/#5f7838; stroke-width: 10; stroke-opacity: .75 }
+.wall { fill: none; stroke: #574334; stroke-width: 6.4 }
+.stone { fill: none; stroke: #cbb79c; stroke-width: 4 }
 .merlon { fill: none; stroke: #8b7560; stroke-width: 4; stroke-dasharray: 1.3 3.7 }
 .bank { fill: none; stroke: #5b8a9c; stroke-width: 17 }
-.water { fill: none; stroke: #8fc3d8; stroke-width: 14 }
+.water { fill: none; stroke: #8fc3d8/#5f93aa; stroke-width: 14 }
 .ripple { fill: none; stroke: #c4e2ec; stroke-width: 1.3; stroke-dasharray: 9 7 }
 .wave { fill: none; stroke: #c4e2ec; stroke-width: 1.3; stroke-linecap: round }
 .kerb { fill: none; stroke: #8d7549; stroke-width: 10.5 }
-.road { fill: none; stroke: #f7edd2; stroke-width: 7.6 }
+.road { fill: none; stroke: #f7edd2/#dcd0ae; stroke-width: 7.6 }
 .track { fill: none; stroke: #d8c596; stroke-width: 1; stroke-dasharray: 4 3 }
 .square { fill: #ecdcb4; stroke: #8d7549; stroke-width: 1.6 }
 .parapet { fill: none; stroke: #6f5a44; stroke-width: 13 }
 .deck { fill: none; stroke: #d9bd90; stroke-width: 9 }
-.rim { fill: none; stroke: #5d5231; stroke-width: .9; opacity: .45 }
-.acre { fill: #ccd587; stroke: #a6bb69; stroke-width: .9 }
-.furrow { fill: none; stroke: #b3b766; stroke-width: 1.1; stroke-linecap: round }
+.rim { fill: none; stroke: #5d5231; stroke-width: .9; stroke-opacity: .45 }
+.acre { fill: #ccd587/#98a35c; stroke: #a6bb69/#7b8c48; stroke-width: .9 }
+.furrow { fill: none; stroke: #b3b766/#838844; stroke-width: 1.1; stroke-linecap: round }
 .fleece { fill: #fbf6e9 }
 .masonry { fill: #d8c7ab }
-.lake { fill: #8fc3d8; stroke: #5b8a9c; stroke-width: 1.6 }
+.lake { fill: #8fc3d8/#5f93aa; stroke: #5b8a9c; stroke-width: 1.6 }
 .line { fill: none; stroke: #4a3728; stroke-width: .8; stroke-linecap: round }
 .ink { stroke: #4a3728; stroke-width: .9; stroke-linejoin: round }
 .plaster { fill: #f8efdb }
@@ -52,7 +52,7 @@ STYLE = """
 .sun { fill: #93b964 }
 .rock { fill: #a9a294 }
 .pale { fill: #cfc8ba }
-.shadow { fill: #3d3a22; opacity: .22 }
+.shadow { fill: #3d3a22; fill-opacity: .22 }
 .shield { fill: #f6f1e4; stroke: #2e2a4a; stroke-width: 1.4; stroke-linejoin: round }
 .arms { fill: #3f5fa8 }
 .road-ground { fill: #efe2bf }

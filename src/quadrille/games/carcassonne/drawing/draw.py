@@ -4,16 +4,24 @@ A placement is two clicks: the cell, then the rotation in the panel. A figure is
 map or on the tile drawn large in the panel.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from quadrille.core.drawing import svg as shapes
-from quadrille.core.drawing.svg import Spots, element, picture, rect, text, tip, use
-from quadrille.core.package import Drawing
+from quadrille.core.drawing.svg import Plane, Spots, element, picture, rect, tip, use
+from quadrille.core.package import Drawing, Gain, MadeMove, Motion
 from quadrille.games.carcassonne.drawing import art_figures, art_symbols
 from quadrille.games.carcassonne.drawing.art import definitions, spots, tile_id
 from quadrille.games.carcassonne.drawing.art_figures import figure
-from quadrille.games.carcassonne.drawing.panel import BUTTON, buttons, claim, claims, panel
+from quadrille.games.carcassonne.drawing.boxes import boxes
+from quadrille.games.carcassonne.drawing.panel import (
+    BUTTON,
+    HAND_MIDDLE,
+    buttons,
+    claim,
+    claims,
+    panel,
+)
 from quadrille.games.carcassonne.drawing.panel import STYLE as PANEL_STYLE
 from quadrille.games.carcassonne.drawing.state import (
     CarcassonnePosition,
@@ -23,6 +31,8 @@ from quadrille.games.carcassonne.drawing.state import (
     turn_of,
 )
 from quadrille.games.carcassonne.drawing.text import board as board
+from quadrille.games.carcassonne.drawing.words import colours, move_words, prompts, roles
+from quadrille.games.carcassonne.history import scored_by
 
 SIZE = (1280, 880)
 LEFT, TOP, WIDTH, HEIGHT = 16, 16, 900, 848
@@ -37,12 +47,12 @@ x grows to the east and y to the north; -2,1@270 lays the tile there, turned clo
 city:n, road:e, field:ssw or monastery puts a figure there; big: and abbot: take another one."""
 
 STYLE = """
-.back { fill: #e7e0cf }
-.paper { fill: #fbf8ee; stroke: #c9bfa6; stroke-width: 1.5 }
-.squares { fill: none; stroke: #cfdde2; stroke-width: 1.2 }
-.number { font-size: 13px; fill: #8b8371; text-anchor: middle }
-.open { fill: none; stroke: #b9b6a2; stroke-width: 1.4; stroke-dasharray: 2 7 }
-.dead { fill: none; stroke: #b9ae98; stroke-width: 3; stroke-linecap: round }
+.back { fill: #e7e0cf/#1f1d19 }
+.paper { fill: #fbf8ee/#2b2924; stroke: #c9bfa6/#4a463c; stroke-width: 1.5 }
+.squares { fill: none; stroke: #cfdde2/#3a3a36; stroke-width: 1 }
+.number { fill: #8b8371/#a89f8b; text-anchor: middle }
+.open { fill: none; stroke: #b9b6a2/#6f6a5b; stroke-width: 1.4; stroke-dasharray: 2 7 }
+.dead { fill: none; stroke: #b9ae98/#7a7261; stroke-width: 3; stroke-linecap: round }
 .reach { fill: #fff; opacity: 0 }
 .legal { cursor: pointer }
 .legal .reach { fill: #f4d98a; fill-opacity: .3; opacity: 1; stroke: #a0701a; stroke-width: 2.4 }
@@ -79,27 +89,26 @@ class View:
         cells |= {cell for move in moves if (cell := cell_of(move))}
         return cls(cells | set(() if phase == "over" else state.open_cells()))
 
-    def board(self, *parts: str) -> str:
-        """The parts, drawn in a plane where a tile is 100 wide, and cell 0,0 has the origin."""
-        place = f"translate({self.x:g} {self.y:g})scale({self.cell / 100:.4g})"
-        return element("g", *parts, transform=place)
+    @property
+    def plane(self) -> Plane:
+        """The map: a tile is 100 wide, and cell 0,0 has the origin."""
+        x, y = 100 * self.columns[0] - 80, -100 * self.rows[-1] - 80
+        content = (x, y, 100 * len(self.columns) + 60, 100 * len(self.rows) + 60)
+        window = (LEFT, TOP, WIDTH, HEIGHT)
+        return Plane(window, content, 100, self.x, self.y, self.cell / 100)
 
-    def paper(self) -> Iterator[str]:
-        """Squared paper: four squares along a tile, or two along a small one."""
-        yield rect("paper", LEFT, TOP, WIDTH, HEIGHT, 10)
-        step = self.cell / (4 if self.cell > 56 else 2)
-        left = self.x - self.cell / 2 - step * ((self.x - self.cell / 2 - LEFT) // step)
-        top = self.y - self.cell / 2 - step * ((self.y - self.cell / 2 - TOP) // step)
-        across = "".join(f"M{x:.4g} {TOP}v{HEIGHT}" for x in _steps(left, LEFT + WIDTH, step))
-        down = "".join(f"M{LEFT} {y:.4g}h{WIDTH}" for y in _steps(top, TOP + HEIGHT, step))
-        yield element("path", class_="squares", d=across + down)
+    def board(self, *parts: str) -> str:
+        """The parts, drawn on the map."""
+        return self.plane.layer(*parts)
 
     def numbers(self) -> Iterator[str]:
-        """The coordinates at the margin."""
+        """The coordinates, left of the map and below it."""
+        left, below = 100 * self.columns[0] - 60, 60 - 100 * self.rows[0]
+        out = 8 / self.plane.scale
         for x in self.columns:
-            yield text(str(x), self.x + self.cell * x, TOP + HEIGHT - 10, "number")
+            yield self.plane.label(str(x), 100 * x, below + out, "number", 13)
         for y in self.rows:
-            yield text(str(y), LEFT + 17, self.y - self.cell * y + 5, "number")
+            yield self.plane.label(str(y), left - out / 2, 5 - 100 * y, "number", 13)
 
 
 def svg(state: CarcassonnePosition, *, last_move: Any = None, legal: bool = True) -> str:
@@ -131,9 +140,19 @@ def picture_with(
         describe(state, last),
         "\n".join((STYLE.strip(), art_symbols.STYLE.strip(), art_figures.STYLE, PANEL_STYLE)),
         _definitions(state, turn),
-        *view.paper(),
-        *view.numbers(),
-        view.board(
+        rect("paper", LEFT, TOP, WIDTH, HEIGHT, 10),
+        view.plane.shown(
+            f"{art_symbols.PREFIX}window",
+            rect(
+                "sheet",
+                -10_050,
+                -10_050,
+                20_100,
+                20_100,
+                0,
+                fill=f"url(#{art_symbols.PREFIX}squares)",
+            ),
+            *view.numbers(),
             *(_open(cell, cell in dead) for cell in cells_open if cell not in targets),
             *(_tile(tile.kind, tile.rotation, tile.x, tile.y) for tile in state.tiles()),
             *(_cell(cell, moves, clicks) for cell in sorted(targets)),
@@ -142,7 +161,8 @@ def picture_with(
             *_claims(state, turn, moves, clicks),
         ),
         above(view),
-        panel(state, turn, moves, clicks),
+        shapes.panel(panel(state, turn, moves, clicks)),
+        board=view.plane.window,
     )
 
 
@@ -174,6 +194,51 @@ def ghost(state: CarcassonnePosition, move: Any) -> str:
     return shapes.ghost(*parts)
 
 
+def trail(state: CarcassonnePosition, made: Sequence[MadeMove]) -> str:
+    """Frames round the tiles that were laid, and rings round the figures that still stand."""
+    moves = [str(move) for move in state.legal_moves()]
+    view = View.of(state, moves, turn_of(state).phase)
+    standing = {(each.player, (each.x, each.y), each.spot) for each in state.figures()}
+    parts = [_mark(cell_of(str(each.move))) for each in made]
+    for each in made:
+        cell = each.before.last_cell()
+        for name, spot, _ in claims([str(each.move)]):
+            if (each.player, cell, spot) in standing:
+                parts.append(_put(*spot_on(state, cell, spot), name))
+    return shapes.trail(view.board(*parts))
+
+
+def gains(state: CarcassonnePosition, made: Sequence[MadeMove]) -> Iterator[Gain]:
+    """The points of features that were completed, in the middle of each."""
+    moves = [str(move) for move in state.legal_moves()]
+    view = View.of(state, moves, turn_of(state).phase)
+    for i, (before, player, move) in enumerate(made):
+        if before.last_cell() is None:
+            continue
+        for region, owners in scored_by(before, player, str(move)):
+            middle = [sum(each) / len(region.cells) for each in zip(*region.cells, strict=True)]
+            x, y = view.x + view.cell * middle[0], view.y - view.cell * middle[1]
+            for owner in owners:
+                yield Gain(i, owner, region.value, region.kind, x, y)
+
+
+def motions(state: CarcassonnePosition, made: Sequence[MadeMove]) -> Iterator[Motion]:
+    """Every tile comes from where it was shown in the panel."""
+    moves = [str(move) for move in state.legal_moves()]
+    view = View.of(state, moves, turn_of(state).phase)
+    unit = 100 / view.cell
+    for i, each in enumerate(made):
+        if cell := cell_of(str(each.move)):
+            dx, dy = unit * (HAND_MIDDLE[0] - view.x), unit * (HAND_MIDDLE[1] - view.y)
+            yield Motion(i, f"{cell[0]},{cell[1]}", dx - 100 * cell[0], dy + 100 * cell[1])
+
+
+def _put(x: float, y: float, name: str) -> str:
+    """Round a figure that was put there."""
+    radius = 28 if name == "big" else 21
+    return "".join(element("circle", class_=c, cx=x, cy=y, r=radius) for c in ("edge", "last"))
+
+
 def _dashes(cell: Cell) -> str:
     x, y = 100 * cell[0] - 49, -100 * cell[1] - 49
     return shapes.dashed("rect", 3.4, x=x, y=y, width=98, height=98, rx=2)
@@ -201,12 +266,6 @@ def _clicks(move: str) -> tuple[str, ...]:
     return (cell, at + rotation) if at else (move,)
 
 
-def _steps(start: float, end: float, step: float) -> Iterator[float]:
-    while start <= end:
-        yield start
-        start += step
-
-
 def _definitions(state: CarcassonnePosition, turn: DrawnTurn) -> str:
     """The tiles and figures of this picture."""
     tiles = {(tile.kind, tile.rotation) for tile in state.tiles()}
@@ -220,7 +279,12 @@ def _definitions(state: CarcassonnePosition, turn: DrawnTurn) -> str:
         wanted |= {("abbot", player, False)} if supply.abbot else set()
     if turn.phase == "meeple":
         wanted |= {(name, turn.player, True) for name in ("meeple", "big")}
-    return element("defs", definitions(tiles), art_figures.figures(wanted))
+    squares = element("path", class_="squares", d="M0 0V25M0 0H25")
+    paper = f"{art_symbols.PREFIX}squares"
+    paper_squares = element(
+        "pattern", squares, id=paper, width=25, height=25, patternUnits="userSpaceOnUse"
+    )
+    return element("defs", paper_squares, definitions(tiles), art_figures.figures(wanted))
 
 
 def _lies(spot: str) -> bool:
@@ -229,7 +293,8 @@ def _lies(spot: str) -> bool:
 
 def _tile(kind: str, rotation: int, x: int, y: int) -> str:
     hint = tip(f"{kind} at {x},{y}@{rotation}")
-    return element("g", hint, use(tile_id(kind, rotation), 100 * x, -100 * y, "tile"))
+    tile = use(tile_id(kind, rotation), 100 * x, -100 * y, "tile")
+    return element("g", hint, tile, data_piece=f"{x},{y}")
 
 
 def _square(class_: str, cell: Cell, size: float) -> str:
@@ -280,4 +345,18 @@ def _claims(
             yield claim(clicks, move, name, turn.player, *spot_on(state, cell, spot))
 
 
-DRAWING = Drawing(svg, board, click_path, ghost, help=HELP)
+DRAWING = Drawing(
+    svg,
+    board,
+    click_path,
+    ghost,
+    help=HELP,
+    prompts=prompts,
+    words=move_words,
+    roles=roles,
+    trail=trail,
+    gains=gains,
+    motions=motions,
+    boxes=boxes,
+    colours=colours,
+)

@@ -2,7 +2,16 @@
 
 from collections.abc import Iterator
 
-from quadrille.core.drawing.svg import Spots, element, player_name, rect, text, tip, use
+from quadrille.core.drawing.svg import (
+    Spots,
+    element,
+    player_name,
+    rect,
+    text,
+    text_within,
+    tip,
+    use,
+)
 from quadrille.games.carcassonne.drawing.art import spots, tile_id
 from quadrille.games.carcassonne.drawing.art_figures import COLOURS, figure
 from quadrille.games.carcassonne.drawing.art_tiles import tile_of
@@ -12,35 +21,37 @@ LEFT, TOP, WIDTH, BOTTOM = 932, 16, 332, 864
 GAP = 10
 HAND_TOP, HAND = TOP + 56 + GAP, 226
 """The top and the height of the box with the tile in hand."""
+HAND_MIDDLE = (LEFT + 80, HAND_TOP + 106)
+"""The middle of the tile in hand."""
 BUTTON = 32
 """The height of a button."""
 ROTATIONS = (0, 90, 180, 270)
 BUTTONS = {"none": "No figure", "recall": "Abbot back"}
 FIGURES = {"meeple": "Figure", "big": "Big figure", "abbot": "Abbot"}
 
-STYLE = """.box { fill: #f6f1e3; stroke: #d3c8ae; stroke-width: 1.2 }
-.turn { fill: #fff6d8; stroke: #d8b65a; stroke-width: 1.2 }
-.caption { font-size: 20px; font-weight: 600; fill: #33291f }
-.heading { font-size: 15px; font-weight: 600; fill: #4a3d30 }
-.words { font-size: 13.5px; fill: #6b5e4e }
+STYLE = """.box { fill: #f6f1e3/#2b2823; stroke: #d3c8ae/#4a453a; stroke-width: 1.2 }
+.turn { fill: #fff6d8/#463b1b; stroke: #d8b65a/#a5822e; stroke-width: 1.2 }
+.caption { font-size: 20px; font-weight: 600; fill: #33291f/#f1e8d8 }
+.heading { font-size: 15px; font-weight: 600; fill: #4a3d30/#e8dcc8 }
+.words { font-size: 13.5px; fill: #6b5e4e/#b8aa96 }
 .centred { text-anchor: middle }
-.score { font-size: 24px; font-weight: 700; fill: #33291f; text-anchor: end }
-.banked { font-size: 12px; fill: #7d705f; text-anchor: end }
-.count { font-size: 13px; font-weight: 600; fill: #4a3d30; text-anchor: middle }
-.amount { font-size: 15px; fill: #4a3d30; text-anchor: middle }
-.total { font-size: 18px; font-weight: 700; fill: #33291f; text-anchor: middle }
+.score { font-size: 24px; font-weight: 700; fill: #33291f/#f1e8d8; text-anchor: end }
+.banked { font-size: 12px; fill: #7d705f/#a89a86; text-anchor: end }
+.count { font-size: 13px; font-weight: 600; fill: #4a3d30/#e8dcc8; text-anchor: middle }
+.amount { font-size: 15px; fill: #4a3d30/#e8dcc8; text-anchor: middle }
+.total { font-size: 18px; font-weight: 700; fill: #33291f/#f1e8d8; text-anchor: middle }
 .reverse { fill: #96714c; stroke: #5f4429; stroke-width: 1.4 }
 .weave { stroke: #b08c63; stroke-width: 1.2 }
 .question { font-size: 54px; font-weight: 700; fill: #f6e8cb; text-anchor: middle }
 .rule { stroke: #b9ab8c; stroke-width: 1.2 }
-.frame { fill: none; stroke: #6d5f45; stroke-width: 1.6 }
-.button .plate { fill: #ece3cd; stroke: #a99877; stroke-width: 1.4 }
-.button .name { font-size: 14.5px; font-weight: 600; fill: #3f3326; text-anchor: middle }
-.choice .plate { fill: #ece3cd; stroke: #b7a888; stroke-width: 1.4 }
-.choice .degrees { font-size: 13px; fill: #5f5244; text-anchor: middle }
-.legal.choice .plate { fill: #faf0cf; stroke: #a0701a }
-.legal.button .plate { fill: #faf0cf; stroke: #a0701a }
-.legal:hover .plate { fill: #f4d98a }
+.frame { fill: none; stroke: #6d5f45/#8d7f63; stroke-width: 1.6 }
+.button .plate { fill: #ece3cd/#3a362e; stroke: #a99877/#5f5848; stroke-width: 1.4 }
+.button .name { font-size: 14.5px; font-weight: 600; fill: #3f3326/#efe4cf; text-anchor: middle }
+.choice .plate { fill: #ece3cd/#3a362e; stroke: #b7a888/#5f5848; stroke-width: 1.4 }
+.choice .degrees { font-size: 13px; fill: #5f5244/#c9bba6; text-anchor: middle }
+.legal.choice .plate { fill: #faf0cf/#55481f; stroke: #a0701a/#d9a93a }
+.legal.button .plate { fill: #faf0cf/#55481f; stroke: #a0701a/#d9a93a }
+.legal:hover .plate { fill: #f4d98a/#6f5d25 }
 .claim .ring { fill: #fffaf0; opacity: 0 }
 .claim .piece { opacity: 0 }
 .legal.claim .ring { opacity: .78; stroke: #a0701a; stroke-width: 1.6; stroke-dasharray: 4 3 }
@@ -99,7 +110,8 @@ def _head(state: CarcassonnePosition, turn: DrawnTurn) -> str:
     shown = [turn.player] if turn.player >= 0 else best(state)
     shown = shown if len(shown) <= 2 else []
     figures = (figure("meeple", p, LEFT + 30 + 28 * i, TOP + 28) for i, p in enumerate(shown))
-    words = text(headline(state), LEFT + 26 + 28 * len(shown), TOP + 35, "caption")
+    x = LEFT + 26 + 28 * len(shown)
+    words = text_within(headline(state), x, TOP + 35, "caption", 20, LEFT + WIDTH - 10 - x)
     return "".join((rect("turn", LEFT, TOP, WIDTH, 56, 10), *figures, words))
 
 
@@ -138,7 +150,7 @@ def _stack(left: int, top: float) -> Iterator[str]:
 def _rotations(kind: str, clicks: Spots, top: float) -> Iterator[str]:
     """The tile large, and its rotations to choose from."""
     yield text(f"Tile {kind}", LEFT + 16, top + 28, "heading")
-    yield _framed(kind, 0, LEFT + 80, top + 106, 128)
+    yield _framed(kind, 0, *HAND_MIDDLE, 128)
     yield from _note(kind, LEFT + 16, top + 192)
     present = [rotation for rotation in ROTATIONS if f"@{rotation}" in clicks.moves]
     start = top + HAND / 2 - 51 * -(-len(present) // 2) + 41
@@ -248,7 +260,7 @@ def _player(
     parts = [rect("turn", LEFT + 6, top, WIDTH - 12, row, 7)] if player == turn.player else []
     parts.append(figure("meeple", player, LEFT + 30, middle + 1, scale=0.95 if row > 40 else 0.8))
     name = f"{player_name(player)}, {COLOURS[player][0]}"
-    parts.append(text(name, LEFT + 54, middle - 5, "heading"))
+    parts.append(text_within(name, LEFT + 54, middle - 5, "heading", 15, 140))
     x = LEFT + 60.0
     for figure_name, count, size, step in (
         ("meeple", supply.meeple, 0.4, 12.0),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from quadrille.core.drawing.svg import player_name
+from quadrille.core.drawing.svg import player_name, player_names
 
 
 class LaidTile(Protocol):
@@ -112,8 +112,7 @@ def _ending(state: CarcassonnePosition) -> str:
         return f"The end: {scores[0]:g} points"
     if len(first) == 1:
         return f"{player_name(first[0])} wins"
-    names = [str(player + 1) for player in first]
-    return f"Players {', '.join(names[:-1])} and {names[-1]} tie"
+    return f"{player_names(first)} tie"
 
 
 def describe(state: CarcassonnePosition, last: str) -> str:

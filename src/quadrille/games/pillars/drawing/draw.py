@@ -4,15 +4,25 @@ A step or a build is two clicks, the card and the cell; a card that is not used 
 of the initiative.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from quadrille.core.drawing import svg as shapes
-from quadrille.core.drawing.svg import Spots, element, picture
-from quadrille.core.package import Drawing
+from quadrille.core.drawing.svg import Plane, Spots, element, picture
+from quadrille.core.package import Drawing, MadeMove, Motion
 from quadrille.games.pillars.drawing.art import DEEP, WIDE, definitions
+from quadrille.games.pillars.drawing.boxes import boxes
 from quadrille.games.pillars.drawing.field import STYLE as FIELD_STYLE
-from quadrille.games.pillars.drawing.field import Targets, bounds, field, growing, passing, stepping
+from quadrille.games.pillars.drawing.field import (
+    Targets,
+    bounds,
+    field,
+    growing,
+    passing,
+    stepping,
+    top,
+    track,
+)
 from quadrille.games.pillars.drawing.panel import STYLE as PANEL_STYLE
 from quadrille.games.pillars.drawing.panel import framed_button, framed_card, panel
 from quadrille.games.pillars.drawing.state import (
@@ -20,11 +30,13 @@ from quadrille.games.pillars.drawing.state import (
     PillarsPosition,
     clicks,
     describe,
+    done_by,
     is_drawing,
     last_of,
     target_of,
 )
 from quadrille.games.pillars.drawing.text import board as board
+from quadrille.games.pillars.drawing.words import colours, move_words, prompts, roles, teams
 
 SIZE = (1280, 880)
 LEFT, TOP, SIDE, BOTTOM = 22, 24, 866, 862
@@ -38,9 +50,9 @@ no action does the same and asks for the card.
 SPOKEN = {"no action": "pass"}
 
 STYLE = """
-.back { fill: #e6e9ea }
-.compass { font-size: 15px; font-weight: 600; fill: #5d6259 }
-.needle { fill: none; stroke: #5d6259; stroke-width: 2.2; stroke-linecap: round }
+.back { fill: #e6e9ea/#1b1e20 }
+.compass { font-size: 15px; font-weight: 600; fill: #5d6259/#a9afa4 }
+.needle { fill: none; stroke: #5d6259/#a9afa4; stroke-width: 2.2; stroke-linecap: round }
 """
 
 
@@ -50,6 +62,7 @@ def svg(state: PillarsPosition, *, last_move: Any = None, legal: bool = True) ->
     moves = [] if is_drawing(state) else [str(move) for move in state.legal_moves()]
     # Every click is a spot: the cards, the cells, the initiative.
     spots = Spots(frozenset(spot for move in moves for spot in clicks(state, move)), legal, "")
+    plane = _plane(state)
     return picture(
         "pillars",
         SIZE,
@@ -59,11 +72,13 @@ def svg(state: PillarsPosition, *, last_move: Any = None, legal: bool = True) ->
         definitions(state.height()),
         element(
             "g",
-            _on_board(state, *field(state, _targets(state, moves), spots, last)),
-            *_compass(),
-            *panel(state, spots, last),
+            plane.shown(
+                "quadrille-pillars-window", *field(state, _targets(state, moves), spots, last)
+            ),
+            shapes.panel(*_compass(), *panel(state, spots, last)),
             class_="all",
         ),
+        board=plane.window,
     )
 
 
@@ -84,12 +99,33 @@ def ghost(state: PillarsPosition, move: Any) -> str:
     return shapes.ghost(_on_board(state, *passing(state)), card, framed_button())
 
 
-def _on_board(state: PillarsPosition, *parts: str) -> str:
-    """The parts, drawn in a plane with the middle of the board at the origin."""
+def trail(state: PillarsPosition, made: Sequence[MadeMove]) -> str:
+    """What every gamer did before the last move: steps, builds and passes."""
+    done = [done_by(each.before, each.player, str(each.move)) for each in made[:-1]]
+    return shapes.trail(_on_board(state, *(part for last in done for part in track(state, last))))
+
+
+def motions(state: PillarsPosition, made: Sequence[MadeMove]) -> Iterator[Motion]:
+    """Every gamer who has stepped comes from where it stood."""
+    for i, each in enumerate(made):
+        done = done_by(each.before, each.player, str(each.move))
+        if done.origin and done.target and state.position(each.player) == done.target:
+            (x, y), (to_x, to_y) = top(state, done.origin), top(state, done.target)
+            yield Motion(i, state.name_of(each.player), x - to_x, y - to_y)
+
+
+def _plane(state: PillarsPosition) -> Plane:
+    """Where the middle of the board lies, and its scale."""
     wide, up, down = bounds(state.size())
     scale = min(SIDE / wide, (BOTTOM - TOP) / (up + down))
-    x, y = LEFT + SIDE / 2, BOTTOM - down * scale
-    return element("g", *parts, transform=f"translate({x:g} {y:.5g})scale({scale:.5g})")
+    window = (LEFT - 14, TOP - 16, SIDE + 20, BOTTOM - TOP + 26)
+    content = (-wide / 2, -up, wide, up + down)
+    return Plane(window, content, 59, LEFT + SIDE / 2, BOTTOM - down * scale, scale)
+
+
+def _on_board(state: PillarsPosition, *parts: str) -> str:
+    """The parts, drawn in a plane with the middle of the board at the origin."""
+    return _plane(state).layer(*parts)
 
 
 def _targets(state: PillarsPosition, moves: list[str]) -> Targets:
@@ -124,4 +160,19 @@ def _compass() -> Iterator[str]:
         )
 
 
-DRAWING = Drawing(svg, board, click_path, ghost, help=HELP, spoken=SPOKEN)
+DRAWING = Drawing(
+    svg,
+    board,
+    click_path,
+    ghost,
+    help=HELP,
+    spoken=SPOKEN,
+    prompts=prompts,
+    words=move_words,
+    roles=roles,
+    teams=teams,
+    trail=trail,
+    motions=motions,
+    boxes=boxes,
+    colours=colours,
+)

@@ -38,14 +38,15 @@ THICK = 15
 TALL = 0.62
 """The scale of a gamer, who is then about half as tall as a cell is deep."""
 
-STYLE = """.ground { fill: #8f9488; stroke: #5d6259; stroke-width: 1.5; stroke-linejoin: round }
-.ground-left { fill: #6f746a }
-.ground-right { fill: #565b53 }
+STYLE = """.ground { fill: #8f9488/#4b5048; stroke: #5d6259/#2a2d28; stroke-width: 1.5 }
+.ground { stroke-linejoin: round }
+.ground-left { fill: #6f746a/#373b35 }
+.ground-right { fill: #565b53/#2a2d29 }
 .number { font-size: 26px; font-weight: 800; fill: #2a2620; text-anchor: middle }
 .plaque { fill: #fff9ea; stroke: #4a3f30; stroke-width: 1.2 }
-.small { font-size: 14.5px; font-weight: 800; fill: #2a2620; text-anchor: middle }
+.small { font-size: 17.5px; font-weight: 800; fill: #2a2620; text-anchor: middle }
 .label { font-weight: 700; fill: #fff; text-anchor: middle }
-.name { font-size: 27px; font-weight: 800; fill: #fff; text-anchor: middle }
+.name { font-size: 28px; font-weight: 800; fill: #fff; text-anchor: middle }
 .side-0 .name { stroke: #7c1a13; stroke-width: 3px; paint-order: stroke }
 .side-1 .name { stroke: #173a78; stroke-width: 3px; paint-order: stroke }
 .turn-mark { fill: #ffe59a; stroke: #8a5a00; stroke-width: 2.4 }
@@ -63,7 +64,7 @@ STYLE = """.ground { fill: #8f9488; stroke: #5d6259; stroke-width: 1.5; stroke-l
 .rim { fill: none; stroke: #fff; stroke-width: 9; stroke-linejoin: round; opacity: .9 }
 .track { stroke-linecap: round; pointer-events: none }
 .note-plate { fill: #6a1fb0; stroke: #fff; stroke-width: 1.6 }
-.note { font-size: 14px; font-weight: 800; fill: #fff; text-anchor: middle }"""
+.note { font-size: 17.5px; font-weight: 800; fill: #fff; text-anchor: middle }"""
 
 
 class Targets(NamedTuple):
@@ -102,7 +103,7 @@ def field(state: PillarsPosition, targets: Targets, spots: Spots, last: Last) ->
     yield from _labels(state)
     for cell in cells(state):
         yield _cell(state, cell, targets, spots, last)
-    yield from _track(state, last)
+    yield from track(state, last)
 
 
 def _ground(size: int) -> Iterator[str]:
@@ -164,9 +165,10 @@ def _standing(state: PillarsPosition, player: int, height: int) -> Iterator[str]
     side = side_of(state, player)
     if player == state.actor():
         yield element("ellipse", class_="turn-mark", cx=0, cy=-4, rx=25, ry=15)
-    yield gamer(side, state.name_of(player), 0, -6, TALL)
-    yield element("ellipse", class_="plaque", cx=0, cy=1.5, rx=10.5, ry=7.6)
-    yield text(str(height), 0, 6.7, "small")
+    name = state.name_of(player)
+    yield element("g", gamer(side, name, 0, -6, TALL), data_piece=name)
+    yield element("ellipse", class_="plaque", cx=0, cy=1.5, rx=12, ry=8.6)
+    yield text(str(height), 0, 7.7, "small")
 
 
 def _built(state: PillarsPosition) -> Iterator[str]:
@@ -176,14 +178,14 @@ def _built(state: PillarsPosition) -> Iterator[str]:
         yield element("path", class_=f"{class_} track built", d=outline)
 
 
-def _track(state: PillarsPosition, last: Last) -> Iterator[str]:
+def track(state: PillarsPosition, last: Last) -> Iterator[str]:
     """The last step as an arrow, the last build or pass as a note."""
     if last.kind == "build" and last.target:
         x, y = top(state, last.target)
-        yield from _note("+1", x + 22, y - 17, 26)
+        yield from _note("+1", x + 22, y - 17, 34)
     elif last.kind == "pass" and last.actor >= 0:
         x, y = top(state, state.position(last.actor))
-        yield from _note("pass", x + 25, y - 30, 40)
+        yield from _note("pass", x + 25, y - 30, 52)
     elif last.origin and last.target:
         path = _arrow(top(state, last.origin), top(state, last.target))
         for class_ in ("rim", "last"):
@@ -192,9 +194,9 @@ def _track(state: PillarsPosition, last: Last) -> Iterator[str]:
 
 def _note(words: str, x: float, y: float, wide: float) -> Iterator[str]:
     yield element(
-        "rect", class_="note-plate", x=x - wide / 2, y=y - 10, width=wide, height=20, rx=10
+        "rect", class_="note-plate", x=x - wide / 2, y=y - 12, width=wide, height=24, rx=12
     )
-    yield text(words, x, y + 5, "note")
+    yield text(words, x, y + 6, "note")
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
@@ -239,4 +241,4 @@ def passing(state: PillarsPosition) -> Iterator[str]:
     """The ghost of a pass: the gamer who will be first."""
     x, y = top(state, state.position(state.actor()))
     yield shapes.dashed("ellipse", cx=x, cy=y - 4, rx=29, ry=18)
-    yield from _note("first", x + 25, y - 30, 44)
+    yield from _note("first", x + 25, y - 30, 54)

@@ -32,27 +32,27 @@ HAND = (LEFT + 22, 46)
 FAN = 25
 """How far cards of a kind are apart."""
 
-STYLE = """.box { fill: #fbfaf6; stroke: #cfc9bd; stroke-width: 1.2 }
-.turn { fill: #fff3cd; stroke: #d8b65a; stroke-width: 1.6 }
+STYLE = """.box { fill: #fbfaf6/#272a2c; stroke: #cfc9bd/#43474a; stroke-width: 1.2 }
+.turn { fill: #fff3cd/#473c1b; stroke: #d8b65a/#a5822e; stroke-width: 1.6 }
 .side-box-0 { fill: #c5372c }
 .side-box-1 { fill: #2c60b8 }
-.caption { font-size: 21px; font-weight: 700; fill: #2a2620 }
-.heading { font-size: 17px; font-weight: 700; fill: #3a352c }
-.last-words { font-size: 16px; font-weight: 700; fill: #55188f }
-.words { font-size: 14px; fill: #645d50 }
-.count { font-size: 17px; font-weight: 700; fill: #2a2620 }
-.times { font-size: 14px; font-weight: 700; fill: #3a352c; text-anchor: middle }
+.caption { font-size: 21px; font-weight: 700; fill: #2a2620/#f0ece4 }
+.heading { font-size: 17px; font-weight: 700; fill: #3a352c/#e6e0d4 }
+.last-words { font-size: 16px; font-weight: 700; fill: #55188f/#cda2f8 }
+.words { font-size: 14px; fill: #645d50/#b9b2a5 }
+.count { font-size: 17px; font-weight: 700; fill: #2a2620/#efe9de }
+.times { font-size: 14px; font-weight: 700; fill: #3a352c/#e6e0d4; text-anchor: middle }
 .glow { fill: none; stroke: none }
 .legal .glow { fill: #ffd23f; fill-opacity: .55; stroke: #a05a00; stroke-width: 2.4 }
 .legal:hover .glow { fill-opacity: 1 }
 .faded { opacity: .5 }
 .tick { fill: none; stroke: #2f7a55; stroke-width: 3; stroke-linecap: round }
-.here { fill: #ffe59a; stroke: #8a5a00; stroke-width: 1.8 }
-.button .plate { fill: #efece4; stroke: #cfc9bd; stroke-width: 1.4 }
-.button .title { font-size: 16px; font-weight: 700; fill: #9a9284 }
-.legal.button .plate { fill: #fff3cd; stroke: #a05a00; stroke-width: 2 }
-.legal.button .title { fill: #3a2f10 }
-.legal.button:hover .plate { fill: #ffd968 }
+.here { fill: #ffe59a/#6b5720; stroke: #8a5a00/#e0b23c; stroke-width: 1.8 }
+.button .plate { fill: #efece4/#303335; stroke: #cfc9bd/#4a4e51; stroke-width: 1.4 }
+.button .title { font-size: 16px; font-weight: 700; fill: #9a9284/#8f8a80 }
+.legal.button .plate { fill: #fff3cd/#55481f; stroke: #a05a00/#d9a93a; stroke-width: 2 }
+.legal.button .title { fill: #3a2f10/#ffe9b0 }
+.legal.button:hover .plate { fill: #ffd968/#6f5d25 }
 .drawn { fill: none; stroke: #6a1fb0; stroke-width: 2.4; stroke-dasharray: 5 4 }"""
 
 

@@ -158,6 +158,13 @@ def is_drawing(state: PillarsPosition) -> bool:
     return state.actor() >= 0 and state.player() < 0
 
 
+def done_by(before: PillarsPosition, actor: int, move: str) -> Last:
+    """What a gamer did with a move, which is known to be its own."""
+    kind, _, what = move.partition(" ")
+    origin = before.position(actor) if kind == "move" else None
+    return Last(kind, what if kind == "pass" else kind, actor, origin, target_of(before, move))
+
+
 def last_of(state: PillarsPosition, move: Any) -> Last:
     """What is to be told of the last move; whose it was is inferred, as states do not keep it."""
     kind, _, what = ("" if move is None else str(move)).partition(" ")

@@ -5,13 +5,14 @@ the field, and a pass one on its button.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from quadrille.core.drawing import svg as shapes
-from quadrille.core.drawing.svg import Spots, element, picture, rect, text, tip
-from quadrille.core.package import Drawing
+from quadrille.core.drawing.svg import Plane, Spots, element, picture, rect, text, tip
+from quadrille.core.package import Drawing, Gain, MadeMove, Motion
 from quadrille.games.sheep.drawing.art import BREEDS, definitions, flock, land_id
+from quadrille.games.sheep.drawing.boxes import boxes
 from quadrille.games.sheep.drawing.field import CELL, FRAME, field, labels
 from quadrille.games.sheep.drawing.field import STYLE as FIELD_STYLE
 from quadrille.games.sheep.drawing.panel import STYLE as PANEL_STYLE
@@ -26,25 +27,29 @@ from quadrille.games.sheep.drawing.state import (
     count_text,
     describe,
     flock_words,
+    own_score,
 )
 from quadrille.games.sheep.drawing.text import board as board
+from quadrille.games.sheep.drawing.words import move_words, prompts, roles, teams
 
 SIZE = (1280, 904)
 LEFT, TOP, SIDE = 46, 44, 844
 """The corner of the hedge around the field, and its width."""
+LEAST_GAIN = 0.05
+"""Points that are shown."""
 
 HELP = """Slide part of a flock in one of eight directions until something is in the way.
 c4-h4:5 slides 5 sheep from c4 to h4; at least one stays. A cell alone, like c4, is a start.
 A16 is a flock of 16 of player 1 (B, C, D: players 2, 3, 4). Large connected land counts most."""
 
 STYLE = """
-.back { fill: #efebd9 }
+.back { fill: #efebd9/#1e211a }
 .sheep { pointer-events: none }
 .count { font-size: 23px; font-weight: 800; text-anchor: middle; pointer-events: none }
 .seen { fill: #fffdf0; stroke: #7a6a4a; stroke-width: 1.2; pointer-events: none }
-.mark { font-size: 12px; font-weight: 700; fill: #5f4a22; text-anchor: middle }
+.mark { font-size: 18px; font-weight: 700; fill: #5f4a22; text-anchor: middle }
 .mark { pointer-events: none }
-.stay { font-size: 13.5px; font-weight: 700; fill: #5f4a22; text-anchor: middle }
+.stay { font-size: 18px; font-weight: 700; fill: #5f4a22; text-anchor: middle }
 .reach { fill: #fff; opacity: 0 }
 .hit { opacity: 0 }
 .target { fill: none; opacity: 0 }
@@ -64,6 +69,11 @@ STYLE = """
 .rim { fill: none; stroke: #fff8e4; stroke-width: 8 }
 .track { fill: none; stroke-linecap: round; stroke-linejoin: round; pointer-events: none }
 """
+COLOURS = "\n".join(
+    f".of-{player} {{ stroke: {breed.colour}; stroke-width: 4 }}"
+    for player, breed in enumerate(BREEDS)
+)
+"""Of the tracks of every player."""
 
 
 def svg(state: SheepPosition, *, last_move: Any = None, legal: bool = True) -> str:
@@ -74,23 +84,24 @@ def svg(state: SheepPosition, *, last_move: Any = None, legal: bool = True) -> s
     clicks = Spots(frozenset(spot for move in moves for spot in _clicks(move)), legal, "")
     ways = _ways(moves)
     targets = {move.target for move in map(Slide.of, moves) if move.target}
-    (left, top), scale = _plane(state)
+    plane = _plane(state)
     return picture(
         "sheep",
         SIZE,
         "Sheep",
         describe(state, moves, last),
-        "\n".join((STYLE.strip(), FIELD_STYLE, PANEL_STYLE)),
+        "\n".join((STYLE.strip(), COLOURS, FIELD_STYLE, PANEL_STYLE)),
         definitions(),
-        *labels(state.size(), (LEFT, TOP), (left, top), CELL * scale),
-        _on_field(
-            state,
+        plane.shown(
+            "quadrille-sheep-window",
+            *labels(plane, state.size()),
             *field(state),
             *(_target(cell, state.phase(), clicks) for cell in sorted(targets)),
             *(_flock(each, ways.get((each.x, each.y), []), clicks) for each in state.flocks()),
             *_track(Slide.of(last)),
         ),
-        panel(state, moves, clicks, last),
+        shapes.panel(panel(state, moves, clicks, last)),
+        board=plane.window,
     )
 
 
@@ -122,20 +133,21 @@ def ghost(state: SheepPosition, move: Any) -> str:
 
 def _plaque(words: str, x: float, y: float) -> str:
     """What becomes of a flock, below its number."""
-    plate = rect("seen", x - 27, y + 11, 54, 19, 9.5)
+    plate = rect("seen", x - 34, y + 9, 68, 23, 11)
     return plate + element("text", words, x=x, y=y + 25, class_="stay")
 
 
-def _plane(state: SheepPosition) -> tuple[tuple[float, float], float]:
+def _plane(state: SheepPosition) -> Plane:
     """Where the corner of the first cell lies, and the scale of the field."""
-    scale = SIDE / (CELL * state.size() + 2 * FRAME)
-    return (LEFT + FRAME * scale, TOP + FRAME * scale), scale
+    side = CELL * state.size() + 2 * FRAME
+    scale, names = SIDE / side, LEFT - 10
+    window = (10, TOP - names + 8, SIDE + names, SIDE + names)
+    content = (-FRAME - names / scale, -FRAME - names / scale, *2 * (side + names / scale,))
+    return Plane(window, content, CELL, LEFT + FRAME * scale, TOP + FRAME * scale, scale)
 
 
 def _on_field(state: SheepPosition, *parts: str) -> str:
-    (left, top), scale = _plane(state)
-    place = f"translate({left:.5g} {top:.5g})scale({scale:.5g})"
-    return element("g", *parts, transform=place)
+    return _plane(state).layer(*parts)
 
 
 def _clicks(move: str) -> tuple[str, ...]:
@@ -186,22 +198,23 @@ def _flock(each: Flock, ways: list[Cell], clicks: Spots) -> str:
         _square("hit", x, y, CELL - 2, 9),
         _square("reach", x, y, CELL - 15, 8) if clicks.highlights(name) else "",
         element("path", class_="ways", d=lines) if lines else "",
-        _sheep(each.player, each.sheep, x, y),
+        _sheep(each.player, each.sheep, x, y, piece=name),
         _known(x + 18, y - 18) if each.known else "",
     )
 
 
-def _sheep(player: int, sheep: int | None, x: float, y: float) -> str:
+def _sheep(player: int, sheep: int | None, x: float, y: float, piece: str | None = None) -> str:
     """The sheep of a flock, with their number on the wool."""
     ink = BREEDS[player].number
     number = element("text", count_text(sheep), x=7.5, y=10.5, class_="count", fill=ink)
     scale = "translate(1.5 0)scale(.78)" if sheep == 1 else "translate(2 3)scale(.87)"
-    return element("g", *flock(player, sheep), number, transform=f"translate({x:g} {y:g}){scale}")
+    place = f"translate({x:g} {y:g}){scale}"
+    return element("g", *flock(player, sheep), number, transform=place, data_piece=piece)
 
 
 def _known(x: float, y: float) -> str:
     """The mark of a number that everybody knows since its owner passed."""
-    return element("circle", class_="seen", cx=x, cy=y, r=7) + text("!", x, y + 4.2, "mark")
+    return element("circle", class_="seen", cx=x, cy=y, r=9.5) + text("!", x, y + 6.4, "mark")
 
 
 def _way(origin: Cell, target: Cell) -> str:
@@ -209,17 +222,45 @@ def _way(origin: Cell, target: Cell) -> str:
     return f"M{x:g} {y:g}L{to_x:g} {to_y:g}"
 
 
-def _track(last: Slide) -> Iterator[str]:
-    """The last slide as an arrow, or a ring round a start."""
-    if last.target is None:
+def trail(state: SheepPosition, made: Sequence[MadeMove]) -> str:
+    """Every slide as an arrow in the colour of whose it was."""
+    tracks = (_track(Slide.of(str(each.move)), f"of-{each.player}") for each in made)
+    return shapes.trail(_on_field(state, *(part for track in tracks for part in track)))
+
+
+def gains(state: SheepPosition, made: Sequence[MadeMove]) -> Iterator[Gain]:
+    """What each slide added to the score of whose it was, where it ended."""
+    after = [*(each.before for each in made[1:]), state]
+    plane = _plane(state)
+    for i, (each, then) in enumerate(zip(made, after, strict=True)):
+        slide = Slide.of(str(each.move))
+        points = own_score(then, each.player) - own_score(each.before, each.player)
+        if slide.origin and slide.target and points >= LEAST_GAIN:
+            x, y = _middle(slide.target)
+            edge = plane.y + plane.scale * (y - CELL / 2)  # the number of the sheep stays readable
+            yield Gain(i, each.player, points, "", plane.x + plane.scale * x, edge)
+
+
+def motions(state: SheepPosition, made: Sequence[MadeMove]) -> Iterator[Motion]:
+    """Every flock slides from where it was."""
+    for i, each in enumerate(made):
+        slide = Slide.of(str(each.move))
+        if slide.origin and slide.target:
+            (x, y), (to_x, to_y) = _middle(slide.origin), _middle(slide.target)
+            yield Motion(i, cell_name(slide.target), x - to_x, y - to_y)
+
+
+def _track(slide: Slide, style: str = "last") -> Iterator[str]:
+    """A slide as an arrow, or a ring round a start."""
+    if slide.target is None:
         return
-    x, y = _middle(last.target)
-    if last.origin is None:
-        for class_ in ("rim", "last"):
+    x, y = _middle(slide.target)
+    if slide.origin is None:
+        for class_ in ("rim", style):
             yield element("circle", class_=f"{class_} track", cx=x, cy=y, r=30)
         return
-    path = _arrow(last.origin, last.target)
-    for class_ in ("rim", "last"):
+    path = _arrow(slide.origin, slide.target)
+    for class_ in ("rim", style):
         yield element("path", class_=f"{class_} track", d=path)
 
 
@@ -239,4 +280,19 @@ def _arrow(origin: Cell, target: Cell) -> str:
     )
 
 
-DRAWING = Drawing(svg, board, click_path, ghost, help=HELP)
+DRAWING = Drawing(
+    svg,
+    board,
+    click_path,
+    ghost,
+    help=HELP,
+    prompts=prompts,
+    words=move_words,
+    roles=roles,
+    teams=teams,
+    trail=trail,
+    gains=gains,
+    motions=motions,
+    boxes=boxes,
+    colours=lambda state: [BREEDS[each].colour for each in range(state.num_players())],
+)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Set
 from functools import lru_cache
 
-from quadrille.core.drawing.svg import element, rect, text
+from quadrille.core.drawing.svg import Plane, element, rect
 from quadrille.games.sheep.drawing.art import BREEDS, land_id, plant
 from quadrille.games.sheep.drawing.state import LETTERS, Cell, SheepPosition
 
@@ -12,16 +12,16 @@ CELL = 60
 FRAME = 16
 """The width of the hedge around the field."""
 
-STYLE = """.hedge { fill: #3f6839 }
-.bank { fill: #46703a; stroke: #2f5130; stroke-width: 7; stroke-linejoin: round }
-.meadow { fill: #a3c873 }
-.patch-0 { fill: #b3d583 }
-.patch-1 { fill: #abd07b }
-.patch-2 { fill: #bcdb8d }
+STYLE = """.hedge { fill: #3f6839/#26402a }
+.bank { fill: #46703a/#2c4a2b; stroke: #2f5130/#1b2f1d; stroke-width: 7; stroke-linejoin: round }
+.meadow { fill: #a3c873/#5d7c40 }
+.patch-0 { fill: #b3d583/#688a49 }
+.patch-1 { fill: #abd07b/#628343 }
+.patch-2 { fill: #bcdb8d/#709150 }
 .border { fill: none; stroke-width: 4; stroke-linejoin: round }
 .casing { fill: none; stroke: #fffdf0; stroke-width: 7; stroke-opacity: .9 }
 .plant { pointer-events: none }
-.label { font-size: 17px; font-weight: 600; fill: #6a7258; text-anchor: middle }"""
+.label { font-weight: 600; fill: #6a7258/#aab291; text-anchor: middle }"""
 
 
 def noise(cell: Cell, salt: int = 0) -> int:
@@ -60,13 +60,12 @@ def _ground(free: frozenset[Cell], size: int) -> str:
     )
 
 
-def labels(
-    size: int, hedge: tuple[float, float], corner: tuple[float, float], cell: float
-) -> Iterator[str]:
+def labels(plane: Plane, size: int) -> Iterator[str]:
     """Letters above the columns and numbers left of the rows, outside the hedge."""
     for i in range(size):
-        yield text(LETTERS[i], corner[0] + cell * (i + 0.5), hedge[1] - 12, "label")
-        yield text(str(i + 1), hedge[0] - 18, corner[1] + cell * (i + 0.5) + 6, "label")
+        middle, out = CELL * (i + 0.5), FRAME + 12 / plane.scale
+        yield plane.label(LETTERS[i], middle, -out, "label", 17)
+        yield plane.label(str(i + 1), -out - 6 / plane.scale, middle + 6 / plane.scale, "label", 17)
 
 
 def path_round(cells: Set[Cell], inset: float, radius: float, joined: bool = False) -> str:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from quadrille.core.drawing.svg import Spots, element, player_name, rect, text, tip
+from quadrille.core.drawing.svg import Spots, element, player_name, rect, text, text_within, tip
 from quadrille.games.sheep.drawing.art import BREEDS, tag
 from quadrille.games.sheep.drawing.state import (
-    HIDDEN,
     PASS,
     SheepPosition,
     best,
@@ -14,6 +13,7 @@ from quadrille.games.sheep.drawing.state import (
     last_words,
     must_pass,
     own_score,
+    partners,
 )
 
 LEFT, TOP, WIDTH, BOTTOM = 908, 44, 354, 888
@@ -22,24 +22,26 @@ HEAD = 84
 """The height of the box that says whose turn it is."""
 FACTS = 88
 """The height of the box with the rules of this game."""
+DOCK = 150
+"""The height of the room for the bar of the page."""
 ROW, BAND = 78, 34
 """The heights of a player's line and of the line above partners."""
 
 PLAYERS = TOP + HEAD + GAP
 """The top of the box with the players."""
 
-STYLE = """.box { fill: #f9f6e9; stroke: #d3cdb0; stroke-width: 1.2 }
-.turn { fill: #fff3cd; stroke: #d8b65a; stroke-width: 1.4 }
-.caption { font-size: 20px; font-weight: 700; fill: #2f3420 }
-.heading { font-size: 16px; font-weight: 600; fill: #3c422b }
-.words { font-size: 14px; fill: #646a50 }
-.score { font-size: 27px; font-weight: 700; fill: #2f3420; text-anchor: end }
-.own { font-size: 19px; fill: #646a50; text-anchor: end }
-.points { font-size: 26px; font-weight: 700; fill: #2f3420; text-anchor: middle }
-.button .plate { fill: #ece7d0; stroke: #b9b190; stroke-width: 1.4 }
-.button .name { font-weight: 700; fill: #3c3a28; text-anchor: middle }
-.legal.button .plate { fill: #fff3cd; stroke: #b98a1e }
-.legal.button:hover .plate { fill: #f6d77f }"""
+STYLE = """.box { fill: #f9f6e9/#2a2d24; stroke: #d3cdb0/#454937; stroke-width: 1.2 }
+.turn { fill: #fff3cd/#4a3f1d; stroke: #d8b65a/#a5822e; stroke-width: 1.4 }
+.caption { font-size: 20px; font-weight: 700; fill: #2f3420/#eef0df }
+.heading { font-size: 16px; font-weight: 600; fill: #3c422b/#e2e6cf }
+.words { font-size: 14px; fill: #646a50/#b3b99c }
+.score { font-size: 27px; font-weight: 700; fill: #2f3420/#eef0df; text-anchor: end }
+.own { font-size: 19px; fill: #646a50/#b3b99c; text-anchor: end }
+.points { font-size: 26px; font-weight: 700; fill: #2f3420/#eef0df; text-anchor: middle }
+.button .plate { fill: #ece7d0/#35382c; stroke: #b9b190/#5c6049; stroke-width: 1.4 }
+.button .name { font-weight: 700; fill: #3c3a28/#ece9d6; text-anchor: middle }
+.legal.button .plate { fill: #fff3cd/#55481f; stroke: #b98a1e/#d9a93a }
+.legal.button:hover .plate { fill: #f6d77f/#6f5d25 }"""
 
 
 def panel(state: SheepPosition, moves: list[str], clicks: Spots, last: str) -> str:
@@ -79,7 +81,7 @@ def _head(state: SheepPosition, moves: list[str]) -> str:
         (
             rect("turn", LEFT, TOP, WIDTH, HEAD, 10),
             *marks,
-            text(headline(state, moves), x, TOP + 38, "caption"),
+            text_within(headline(state, moves), x, TOP + 38, "caption", 20, LEFT + WIDTH - 10 - x),
             text(words, x, TOP + 62, "words"),
         )
     )
@@ -105,84 +107,81 @@ def _players(state: SheepPosition, top: float) -> Iterator[str]:
             y += ROW
         return
     for pair in ((0, 2), (1, 3)):
-        names = f"Partners {pair[0] + 1} and {pair[1] + 1}"
-        yield text(names, LEFT + 16, y + 24, "heading")
-        yield text(_score(state.scores()[pair[0]]), LEFT + WIDTH - 18, y + 27, "score")
+        yield text(partners(pair), LEFT + 16, y + 24, "heading")
+        yield text(score_words(state.scores()[pair[0]]), LEFT + WIDTH - 18, y + 27, "score")
         y += BAND
         for player in pair:
             yield _player(state, player, y)
             y += ROW
 
 
-def _player(state: SheepPosition, player: int, top: float) -> str:
-    """Who, the land, the sheep that can go, and the score."""
+def land_words(state: SheepPosition, player: int) -> str:
+    """The land of a player, region by region."""
+    areas = holding(state, player).areas
+    if not areas:
+        return "not on the field yet"
+    land, sizes = f"{sum(areas)} cell{'s' * (sum(areas) != 1)}", " + ".join(map(str, areas))
+    if len(areas) > 1:
+        land += f": {sizes}" if len(sizes) < 14 else f" in {len(areas)} regions"
+    return land
+
+
+def movable_words(state: SheepPosition, player: int) -> str:
+    """How many sheep of a player can go; empty when the game is over."""
     held = holding(state, player)
-    cells = sum(held.areas)
-    land = f"{cells} cell{'s' * (cells != 1)}"
-    sizes = " + ".join(map(str, held.areas))
-    if len(held.areas) > 1:
-        land += f": {sizes}" if len(sizes) < 14 else f" in {len(held.areas)} regions"
-    able = f"{held.movable} sheep can move" if held.movable else "no sheep can move"
-    able = able if held.certain else f"at most {held.movable} sheep can move"
     if state.phase() == "over":
-        able = ""
-    elif not cells:
-        land, able = "not on the field yet", f"{state.flock()} sheep"
-    score = own_score(state, player) if state.has_teams() else state.scores()[player]
-    middle = top + ROW / 2
-    turn = rect("turn", LEFT + 6, top + 1, WIDTH - 12, ROW - 2, 8)
-    parts = [
-        turn if player == state.player() else "",
-        tag(player, LEFT + 42, middle, 0.92),
-        text(f"{player_name(player)}, {BREEDS[player].name}", LEFT + 82, middle - 12, "heading"),
-        text(land, LEFT + 82, middle + 8, "words"),
-        text(able, LEFT + 82, middle + 26, "words") if able else "",
-        text(_score(score), LEFT + WIDTH - 18, middle + 3, "own" if state.has_teams() else "score"),
-    ]
-    return element("g", *parts, class_=f"player player-{player}")
+        return ""
+    if not held.areas:
+        return f"{state.flock()} sheep"
+    able = f"{held.movable} sheep can move" if held.movable else "no sheep can move"
+    return able if held.certain else f"at most {held.movable} sheep can move"
 
 
-def _score(score: float) -> str:
+def score_words(score: float) -> str:
     """One decimal, but no more digits than there is room for when exponents are large."""
     return f"{score:.1f}" if score < 1000 else f"{score:.0f}" if score < 1e5 else f"{score:.2g}"
 
 
+def _player(state: SheepPosition, player: int, top: float) -> str:
+    """Who, the land, the sheep that can go, and the score."""
+    able = movable_words(state, player)
+    score = own_score(state, player) if state.has_teams() else state.scores()[player]
+    middle = top + ROW / 2
+    turn = rect("turn", LEFT + 6, top + 1, WIDTH - 12, ROW - 2, 8)
+    name = f"{player_name(player)}, {BREEDS[player].name}"
+    class_ = "own" if state.has_teams() else "score"
+    parts = [
+        turn if player == state.player() else "",
+        tag(player, LEFT + 42, middle, 0.92),
+        text_within(name, LEFT + 82, middle - 12, "heading", 16, 170),
+        text(land_words(state, player), LEFT + 82, middle + 8, "words"),
+        text(able, LEFT + 82, middle + 26, "words") if able else "",
+        text(score_words(score), LEFT + WIDTH - 18, middle + 3, class_),
+    ]
+    return element("g", *parts, class_=f"player player-{player}")
+
+
 def _choice(state: SheepPosition, moves: list[str], clicks: Spots, top: float) -> Iterator[str]:
-    """The buttons: how many sheep go, or a pass."""
-    counts = sorted((spot for spot in clicks.moves if spot.isdigit()), key=int)
-    counts += [HIDDEN] * (HIDDEN in clicks.moves)
+    """What to do, and room for the bar in which the page lets people choose how many sheep go."""
     passing = 50 if PASS in clicks.moves else 0
-    room = BOTTOM - FACTS - GAP - top - 62 - passing
-    columns, rows, high = _grid(len(counts), room)
-    below = top + 60 + (rows * high if counts else 0)
-    yield rect("box", LEFT, top, WIDTH, below + passing + 6 - top, 10)
+    counting = any(":" in move for move in moves) and clicks.shown
+    yield rect("box", LEFT, top, WIDTH, 66 + passing + DOCK * counting, 10)
     if state.phase() == "start":
         lines = ("Choose a marked cell beside a hedge:", "all sheep of the player start there.")
     elif must_pass(moves):
         lines = ("No flock of two or more sheep", "has a free cell beside it.")
     else:
-        lines = ("Choose a flock, then where it slides,", "then how many sheep go:")
+        lines = ("Choose a flock, then where it slides,", "then how many sheep go.")
     if not clicks.moves:
         lines = ("Somebody else is to move: which flocks", "can slide, and how many go, is hidden.")
     for i, line in enumerate(lines):
         yield text(line, LEFT + 16, top + 27 + 20 * i, "words")
-    step = (WIDTH - 26) / columns
-    for i, count in enumerate(counts):
-        corner = LEFT + 16 + step * (i % columns), top + 60 + high * (i // columns)
-        yield _button(clicks, count, count, corner, (step - 6, high - 6), min(20, high * 0.44))
+    if counting:
+        room = {"x": LEFT + 8, "y": top + 58, "width": WIDTH - 16, "height": DOCK}
+        yield element("rect", fill="none", data_dock="number", **room)
     if passing:
         x, y, wide, high = pass_place(state)
         yield _button(clicks, PASS, "Pass", (x, y), (wide, high), 18)
-
-
-def _grid(count: int, room: float) -> tuple[int, int, float]:
-    """Columns, rows and their height, for buttons as large as there is room."""
-    for columns in range(5, 40):
-        rows = -(-count // columns)
-        high = min(52.0, (WIDTH - 26) / columns)
-        if rows * high <= room:
-            break
-    return columns, rows, high
 
 
 def _button(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from quadrille.core.drawing.svg import player_name
+from quadrille.core.drawing.svg import player_name, player_names
 
 Cell = tuple[int, int]
 """x from the left and y from the top, both from 0."""
@@ -128,6 +128,11 @@ def headline(state: SheepPosition, moves: Sequence[str]) -> str:
     return f"{player_name(player)} {'must pass' if must_pass(moves) else 'to move'}"
 
 
+def partners(pair: tuple[int, int]) -> str:
+    """What two players of one side are called."""
+    return f"Partners {pair[0] + 1} and {pair[1] + 1}"
+
+
 def best(state: SheepPosition) -> list[int]:
     """The players with the highest score."""
     scores = state.scores()
@@ -138,9 +143,8 @@ def _ending(state: SheepPosition) -> str:
     first = best(state)
     if len(first) == 1:
         return f"{player_name(first[0])} wins"
-    names = [str(player + 1) for player in first]
     wins = state.has_teams() and len(first) == 2
-    return f"Players {', '.join(names[:-1])} and {names[-1]} {'win' if wins else 'tie'}"
+    return f"{player_names(first)} {'win' if wins else 'tie'}"
 
 
 def announcement(state: SheepPosition, moves: Sequence[str]) -> str:
@@ -158,7 +162,7 @@ def flock_words(flock: Flock) -> str:
     """``c4: player 1, 5 sheep``."""
     hint = " (seen when its owner passed)" if flock.known else ""
     count = "a hidden number of" if flock.sheep is None else str(flock.sheep)
-    owner = player_name(flock.player).lower()
+    owner = player_name(flock.player, inside=True)
     return f"{cell_name((flock.x, flock.y))}: {owner}, {count} sheep{hint}"
 
 

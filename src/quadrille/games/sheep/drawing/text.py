@@ -57,7 +57,7 @@ def _players(state: SheepPosition) -> Iterator[str]:
         if len(held.areas) > 1:
             parts[-1] += f" ({' + '.join(map(str, held.areas))})"
         if state.has_teams():
-            partner = player_name((player + 2) % 4).lower()
+            partner = player_name((player + 2) % 4, inside=True)
             parts[0] += f" with {partner} (alone {own_score(state, player):.1f})"
         if points:
             parts.append(f"contest points {points[player]:.3g}")
