@@ -27,12 +27,20 @@ PHONE = {"width": 390, "height": 844}
 
 expect.set_options(timeout=1000 * PATIENCE)
 
-# The spots that can be clicked now, as [name, x, y] on the screen.
-SPOTS = """() => [...document.querySelector(".board .canvas").shadowRoot
-    .querySelectorAll("[data-spot].legal")].map((spot) => {
-  const box = (spot.querySelector(".hit") ?? spot).getBoundingClientRect();
-  return [spot.dataset.spot, box.x + box.width / 2, box.y + box.height / 2];
-})"""
+# The spots in sight that can be clicked now, as [name, x, y] on the screen; rotations, which can be
+# chosen before a place, only if there is nothing else.
+SPOTS = """() => {
+  const root = document.querySelector(".board .canvas").shadowRoot;
+  const seen = root.querySelector("svg").getBoundingClientRect();
+  const inside = (x, y) => x > seen.left && x < seen.right && y > seen.top && y < seen.bottom;
+  const spots = [...root.querySelectorAll("[data-spot].legal")].map((spot) => {
+    const box = (spot.querySelector(".hit") ?? spot).getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return { name: spot.dataset.spot, x, y, shown: !spot.ownerSVGElement || inside(x, y) };
+  }).filter(({ shown }) => shown);
+  const places = spots.filter(({ name }) => !name.startsWith("@"));
+  return (places.length ? places : spots).map(({ name, x, y }) => [name, x, y]);
+}"""
 # Whether a move was sent whose answer has not come.
 SENT = """() => document.querySelector(".board .canvas").shadowRoot
     .querySelector("svg")?.classList.contains("q-quiet")"""
@@ -83,7 +91,9 @@ class Visitor:
         """Go to an address of the server."""
         self.page.goto(self.address + path)
 
-    def begin(self, game: str, level: str = "", **options: object) -> None:
+    def begin(
+        self, game: str, level: str = "", *, seed: int | None = None, **options: object
+    ) -> None:
         """From the front page to a game, against the level that the form proposes or another."""
         self.open("/")
         self.page.locator(f'a[href="/new/{game}"]').first.click()
@@ -97,6 +107,9 @@ class Visitor:
             field = self.page.get_by_label(name, exact=True)
             field.fill(str(value))
             field.blur()
+        if seed is not None:
+            self.page.get_by_text("More", exact=True).click()
+            self.page.get_by_label("Seed", exact=True).fill(str(seed))
         play.click()
         self.page.wait_for_url("**/game/*")
 

@@ -137,7 +137,7 @@ test("agents that search can analyse, and only some count seconds", () => {
 
 test("players of one side have one name", () => {
   const players = [0, 0, 1].map((side, index) => ({ index, side, name: `Player ${index + 1}`, role: "agent", label: "", here: true }));
-  assert.deepEqual(sidesOf(players), [{ side: 0, name: "Players 1, 2", players: [0, 1] }, { side: 1, name: "Player 3", players: [2] }]);
+  assert.deepEqual(sidesOf(players), [{ side: 0, name: "Players 1, 2", colour: "", players: [0, 1] }, { side: 1, name: "Player 3", colour: "", players: [2] }]);
 });
 
 // --- lines -----------------------------------------------------------------------------------

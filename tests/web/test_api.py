@@ -120,6 +120,18 @@ def test_agents_that_the_server_was_started_with(tmp_path: Path) -> None:
             assert "broken" in scene["result"]["note"]
 
 
+def test_shipped_models_are_chosen_by_name(server: Site) -> None:
+    forms = {one["name"]: one["fields"] for one in server.get("/api/games/quarto")["agents"]}
+    [name] = [field for field in forms["model"] if field["name"] == "name"]
+    assert name["type"] == "choice" and name["choices"][0] == ""
+    assert {"quarto", "quarto-dqn"} <= set(name["choices"])
+    assert "quarto-squares" not in name["choices"]  # it plays with other options
+    server.begin("quarto", PERSON, seat("model:quarto-dqn,sims=0"))
+    for spec in ("model:nothing", "model:/tmp/model.onnx", "model:quarto-squares"):
+        wish = {"game": "quarto", "seats": [PERSON, seat(spec)]}
+        assert server.client.post("/api/rooms", json=wish).status_code == 422
+
+
 def test_agents_that_play_nothing_are_refused_at_the_start(tmp_path: Path) -> None:
     with (
         pytest.raises(quadrille.BadSpec, match="unknown agent 'nobody'"),

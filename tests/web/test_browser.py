@@ -63,7 +63,7 @@ def test_from_the_front_page_to_a_first_move_in_four_clicks(
             assert any(person.click(0) for _ in range(2)), game
 
 
-SMALLER: dict[str, dict[str, object]] = {
+SMALLER: dict[str, dict[str, int]] = {
     "carcassonne": {"Board": 4},
     "pillars": {"Rounds": 3},
     "sheep": {"Players": 2},

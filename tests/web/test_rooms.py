@@ -114,7 +114,7 @@ def test_undo_resign_and_rematch(server: Site) -> None:
         assert page.wait("refused")["error"] == "expected the game to be over"
         page.send("resign")
         result = page.turn()["result"]
-        assert result["ended"] == "resigned" and result["text"] == "Player 2 wins by resignation"
+        assert result["ended"] == "resigned" and result["text"] == "random wins by resignation"
         page.send("rematch")
         moved = page.wait("moved-to")
         assert moved["room"] != room["id"]

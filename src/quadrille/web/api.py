@@ -12,12 +12,14 @@ from quadrille.arena.report import gather, summaries
 from quadrille.arena.store import Store
 from quadrille.arena.store.errors import Locked
 from quadrille.core.drawing.film import film
+from quadrille.core.drawing.svg import named
 from quadrille.core.errors import BadSpec
+from quadrille.core.game import Game
 from quadrille.core.records.record import Record
 from quadrille.core.version import VERSION
 from quadrille.web import catalogue, shapes
 from quadrille.web.line import Line
-from quadrille.web.seats import Viewer
+from quadrille.web.seats import MAX_NAME_LENGTH, Viewer
 from quadrille.web.server import NotFound, Server
 
 SVG = "image/svg+xml"
@@ -40,6 +42,7 @@ class SeatRequest(BaseModel):
 
     role: Literal["person", "link", "agent"]
     spec: str = Field("", max_length=500)
+    name: str = Field("", max_length=MAX_NAME_LENGTH)
 
 
 class RoomRequest(BaseModel):
@@ -115,7 +118,7 @@ def position(request: Request, wish: PositionRequest) -> dict[str, Any]:
     """Whether a text is a position, and its picture."""
     rules = of(request).catalogue.game(wish.game, dict(wish.options))
     state = rules.parse(wish.text)
-    shown = shapes.scene(state, 0, last=None, moves=not state.is_over(), whole=True)
+    shown = shapes.scene(state, 0, moves=not state.is_over(), whole=True)
     return {"options": dict(state.options()), "scene": shown}
 
 
@@ -160,7 +163,8 @@ async def room_picture(
     held = room.seats.held((x_key or "").split(","))
     viewer = Viewer(lambda message: None, held)
     wanted = room.ply if ply is None else within(ply, room.ply + 1)
-    picture = room.visibility.state(viewer, wanted).svg(legal=False)
+    with named(room.visibility.names):
+        picture = room.visibility.state(viewer, wanted).svg(legal=False)
     return download(picture, SVG, f"{room.setup.game.name}-{id}.svg")
 
 
@@ -169,8 +173,8 @@ async def room_film(request: Request, id: RoomId) -> Response:
     """All positions of a game of the page, moving."""
     room = await of(request).rooms.open(id)
     room.visibility.check_open()
-    record, rules = room.record(), room.table.game
-    made = await of(request).pool.run(lambda: film(record, game=rules), is_move=False)
+    record, rules, names = room.record(), room.table.game, room.visibility.names
+    made = await of(request).pool.run(lambda: named_film(record, rules, names), is_move=False)
     return download(made, SVG, f"{room.setup.game.name}-{id}-film.svg")
 
 
@@ -267,9 +271,11 @@ async def stored_record(request: Request, id: GameId) -> Response:
 async def stored_picture(request: Request, id: GameId, ply: Ply = None) -> Response:
     """A position of a stored game."""
     record = await stored(request, id)
-    line = Line.of_record(record, of(request).game_of(record))
+    rules = of(request).game_of(record)
+    line = Line.of_record(record, rules, of(request).catalogue.names(record.players, rules))
     state = line.states[-1 if ply is None else within(ply, len(line.states))]
-    return download(state.svg(legal=False), SVG, f"{line.game.name}-{id}.svg")
+    with named(line.names):
+        return download(state.svg(legal=False), SVG, f"{rules.name}-{id}.svg")
 
 
 @router.get("/api/arena/games/{id}/film.svg", response_class=Response)
@@ -277,7 +283,8 @@ async def stored_film(request: Request, id: GameId) -> Response:
     """All positions of a stored game, moving."""
     record = await stored(request, id)
     rules = of(request).game_of(record)
-    made = await of(request).pool.run(lambda: film(record, game=rules), is_move=False)
+    names = of(request).catalogue.names(record.players, rules)
+    made = await of(request).pool.run(lambda: named_film(record, rules, names), is_move=False)
     return download(made, SVG, f"{rules.name}-{id}-film.svg")
 
 
@@ -299,6 +306,12 @@ def within(ply: int, count: int) -> int:
     if ply >= count:
         raise ValueError(f"expected a ply from 0 to {count - 1}, got {ply}")
     return ply
+
+
+def named_film(record: Record, rules: Game, names: list[str]) -> str:
+    """The film of a game between players of these names."""
+    with named(names):
+        return film(record, game=rules)
 
 
 def download(text: str, kind: str, name: str) -> Response:

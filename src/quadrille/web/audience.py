@@ -88,6 +88,12 @@ class Audience:
             raise Refused("a seat that was taken in a game with secrets stays taken until the end")
         self._seats.renew(player)
 
+    def rename(self, viewer: Viewer, player: int, name: str) -> None:
+        """Call a person by another name, who is at the viewer's screen."""
+        if player not in viewer.seats:
+            raise Refused("only whoever sits there can change the name of a player")
+        self._seats.rename(player, name)
+
     def reseat(self) -> list[Viewer]:
         """Find everybody's seats again, and tell everybody; those who have lost one."""
         changed = [each for each in self.viewers if each.seats != self._seats.held(each.keys)]
@@ -156,7 +162,7 @@ class Audience:
                 "scene": room.visibility.scene(viewer, room.ply),
                 "since": since,
                 "played": room.visibility.played(viewer, since),
-                "result": shapes.result(room.result(), room.state),
+                "result": shapes.result(room.result(), room.state, room.visibility.names),
                 "clock": room.timer.left(),
                 "running": mover if room.timer.runs(mover) and not room.is_over else None,
             }

@@ -6,7 +6,7 @@ file, starts a program, or takes more time or memory than the server allows.
 
 import inspect
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
@@ -28,6 +28,8 @@ from quadrille.core.game import Game, game_names
 from quadrille.core.game import game as find_game
 from quadrille.core.options import Option
 from quadrille.core.suggest import unknown
+from quadrille.web import shapes
+from quadrille.web.seats import distinct
 from quadrille.web.settings import Settings
 
 MAX_VALUES: dict[str, float] = {
@@ -42,6 +44,8 @@ MAX_VALUES: dict[str, float] = {
     "horizon": 10_000,
 }
 """The highest value of a field that costs time or memory."""
+HUMAN = "human"
+"""How records name a person."""
 MAX_OTHERWISE = 1_000
 MAX_TEXT_LENGTH = 500
 """Characters of a spec."""
@@ -107,8 +111,9 @@ class Catalogue:
             if (preset_of(text, game) or "").endswith(SUFFIX):
                 raise BadSpec("a preset is chosen by its name on the page, not by a file")
             found = find_agent(text, game)
+            listed = type(found).choices(game)
             for field in fields_of(type(found)).values():
-                self._check(field, getattr(found, field.name))
+                self._check(field, getattr(found, field.name), listed.get(field.name, ()))
         if reason := found.unfit(game):
             raise BadSpec(f"{str(found)!r} cannot play {game.title}: {reason}")
         return found
@@ -120,11 +125,12 @@ class Catalogue:
             if not cls.outside and cls not in (Human, Solver)
         }
 
-    def _check(self, field: Field, value: Any) -> None:
-        """Refuse values above what the server allows."""
+    def _check(self, field: Field, value: Any, listed: Sequence[str] = ()) -> None:
+        """Refuse values above what the server allows, and texts that are not listed."""
         for weight in value.values() if isinstance(value, Weights) else ():
             self._check(field, weight)
-        if isinstance(value, str) and value != field.default and not _choices(field):
+        known = value == field.default or value in listed or _choices(field)
+        if isinstance(value, str) and not known:
             raise BadSpec(f"the field {field.name!r} cannot be set on the page")
         if isinstance(value, bool) or not isinstance(value, int | float):
             return
@@ -143,6 +149,13 @@ class Catalogue:
         own = game.levels()
         named = [Level(*item) for item in own.items()] if own else LEVELS
         return [level for level in (*named, LEARNED) if self._fits(level.spec, game)]
+
+    def names(self, specs: Sequence[str], game: Game) -> list[str]:
+        """What the page calls the players of a record: a strength by its name."""
+        known = {HUMAN: ""}
+        for level in self.levels(game):
+            known |= {level.spec: level.name, str(find_agent(level.spec, game)): level.name}
+        return distinct([known.get(spec, spec) for spec in specs])
 
     def _fits(self, spec: str, game: Game) -> bool:
         try:
@@ -175,8 +188,8 @@ class Catalogue:
             "help": help_text(state),
             "options": [option_form(field, game) for field in game.option_fields],
             "seats": [
-                {"player": player, "side": state.side(player), "label": f"Player {player + 1}"}
-                for player in range(state.num_players())
+                {**each, "player": each["index"], "label": each["name"]}
+                for each in shapes.players(state, distinct([""] * state.num_players()))
             ],
             "sides": state.num_sides(),
             "secrets": has_secrets(state),
@@ -192,13 +205,18 @@ class Catalogue:
             if any(field.default is REQUIRED for field in fields.values()) or cls().unfit(game):
                 continue
             about = inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
-            all_fields = fields_in(cls, game).values()
-            forms = [form for field in all_fields if (form := self._field_form(field))]
+            fields = fields_in(cls, game)
+            listed = cls.choices(game)
+            forms = [
+                form
+                for name, field in fields.items()
+                if (form := self._field_form(field, listed.get(name, ())))
+            ]
             if PRESET.name not in fields and (presets := shipped_presets(cls, game)):
                 forms.insert(0, _preset_form(list(presets)))
             yield {"name": name, "about": about, "fields": forms}
 
-    def _field_form(self, field: Field) -> dict[str, Any] | None:
+    def _field_form(self, field: Field, listed: Sequence[str]) -> dict[str, Any] | None:
         """A field as the page needs it; None if it cannot be set there."""
         kinds = typing.get_args(field.annotation)
         optional = type(None) in kinds
@@ -209,7 +227,7 @@ class Catalogue:
             "default": field.default,
             "optional": optional,
         }
-        if choices := _choices(field):
+        if choices := _choices(field) or listed:
             return {**form, "type": "choice", "choices": list(choices)}
         for kind, name in ((bool, "bool"), (int, "int"), (float, "float")):
             if field.annotation is kind or kind in kinds:

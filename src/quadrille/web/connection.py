@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from quadrille.arena.store import BadStore
-from quadrille.core.drawing.draw import ghost
+from quadrille.core.drawing.draw import ghost, words
 from quadrille.core.errors import BadGame
+from quadrille.core.package import MadeMove
 from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.inspecting import MAX_SECONDS, Inspector
@@ -18,7 +19,7 @@ from quadrille.web.line import Line
 from quadrille.web.messages import claim_of, number_of, parse, text_of, texts_of, whole
 from quadrille.web.room import Room
 from quadrille.web.rooms import MAX_SPEED
-from quadrille.web.seats import Viewer
+from quadrille.web.seats import Viewer, clean_name, distinct
 from quadrille.web.store_thread import STORE_TROUBLE
 from quadrille.web.visibility import NO_HELP, Refused, at
 
@@ -59,6 +60,7 @@ class Connection:
             "quiet": self._quiet,
             "remaining": self._remaining,
             "renew": self._renew,
+            "name": self._name,
             "ping": self._ping,
         }
 
@@ -115,16 +117,14 @@ class Connection:
                 "options": dict(line.states[0].options()),
                 "players": [
                     {
-                        "index": player,
-                        "name": f"Player {player + 1}",
-                        "side": line.states[0].side(player),
+                        **each,
                         "role": "agent",
-                        "label": line.players[player],
+                        "label": each["name"],
                         "here": True,
                         "taken": True,
                         "present": True,
                     }
-                    for player in range(line.states[0].num_players())
+                    for each in shapes.players(line.states[0], line.names)
                 ],
                 "played": [],
                 "secrets": False,
@@ -138,12 +138,13 @@ class Connection:
         if "stored" in message:
             number = whole(message, "stored", 0, 2**62)
             record = await self._server.stored(number)
-            return Line.of_record(record, self._server.game_of(record))
+            game = self._server.game_of(record)
+            return Line.of_record(record, game, self._server.catalogue.names(record.players, game))
         if "room" in message:
             room = await self._server.rooms.open(text_of(message, "room"))
             room.visibility.check_open()
             check_help(room)
-            return Line.of_record(room.record(), room.table.game)
+            return Line.of_record(room.record(), room.table.game, room.visibility.names)
         options = message.get("options", {})
         if not isinstance(options, dict):
             raise Refused("expected options by name")
@@ -153,7 +154,8 @@ class Connection:
             state = game.new(whole(message, "seed", 0, 2**32) if "seed" in message else 0)
         else:
             state = game.parse(text_of(message, "position"))
-        return Line(game.with_options(state.options()), state)
+        names = distinct([""] * state.num_players())
+        return Line(game.with_options(state.options()), state, names)
 
     def _show_line(self, ply: int, since: int | None = None, number: Any = None) -> None:
         line = self._opened()
@@ -164,13 +166,9 @@ class Connection:
                 "id": number,
                 "scene": line.scene(ply),
                 "since": first,
-                "played": [
-                    shapes.played(index, each)
-                    for index, each in enumerate(line.played)
-                    if index >= first
-                ],
+                "played": line.moves_since(first),
                 "total": len(line.played),
-                "result": shapes.result(line.result(), line.states[-1]),
+                "result": shapes.result(line.result(), line.states[-1], line.names),
                 "clock": None,
                 "running": None,
             }
@@ -216,20 +214,20 @@ class Connection:
         state = self._state(ply)
         if self._line is None and state.player() not in self._viewer.seats:
             raise Refused("only the player to move can preview moves")
-        svg = ghost(state, text) if state.player() >= 0 else ""
-        self._send(
-            {"type": "preview", "id": message.get("id"), "ply": ply, "text": text, "svg": svg}
-        )
+        shown = (ghost(state, text), words(state, text)) if state.player() >= 0 else ("", "")
+        answer = dict(zip(("svg", "words"), shown, strict=True))
+        self._send({"type": "preview", "id": message.get("id"), "ply": ply, "text": text, **answer})
 
     async def _peek(self, message: dict[str, Any]) -> None:
         """Show the position that some moves lead to, without making them."""
         ply, texts = whole(message, "ply", 0, 10**6), texts_of(message, "moves")
         self._check_analysis()
-        state, last = self._state(ply).copy(), None
+        state, made = self._state(ply).copy(), list[MadeMove]()
         for text in texts:
-            last = text if state.player() >= 0 else last
+            if state.player() >= 0:
+                made.append(MadeMove(state.copy(), state.player(), state.parse_move(text)))
             state.play(text)
-        scene = shapes.scene(state, ply + len(texts), last=last, moves=False, whole=True)
+        scene = shapes.scene(state, ply + len(texts), made=made[-1:], moves=False, whole=True)
         self._send({"type": "peek", "id": message.get("id"), "scene": scene})
 
     async def _ready(self, message: dict[str, Any]) -> None:
@@ -237,6 +235,10 @@ class Connection:
 
     async def _renew(self, message: dict[str, Any]) -> None:
         await self._joined().renew(self._viewer, whole(message, "player", 0, 100))
+
+    async def _name(self, message: dict[str, Any]) -> None:
+        player, name = whole(message, "player", 0, 100), clean_name(text_of(message, "name"))
+        await self._joined().rename(self._viewer, player, name)
 
     async def _undo(self, message: dict[str, Any]) -> None:
         await self._joined().undo(self._viewer)

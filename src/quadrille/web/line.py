@@ -1,20 +1,27 @@
 """A line of moves with its positions, and what each player may see of it."""
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
+from quadrille.core.drawing.svg import named
 from quadrille.core.game import Game
+from quadrille.core.package import MadeMove
 from quadrille.core.records.record import Played, Record, Result
 from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.catalogue import has_secrets
 
+MAX_MARKED = 16
+"""Moves that are marked in a picture."""
+
 
 class Line:
     """A game on an analysis board: any position of it can be looked at, and played on from."""
 
-    def __init__(self, game: Game, start: State, players: tuple[str, ...] = ()) -> None:
+    def __init__(self, game: Game, start: State, names: Sequence[str]) -> None:
         self.game = game
-        self.players = players or ("",) * start.num_players()
+        self.names = names
+        """What the page calls the players."""
         self.states: list[State] = [start]
         """The first position and that after each move."""
         self.played: list[Played] = []
@@ -22,10 +29,10 @@ class Line:
         """How the recorded game ended, if the line still ends where it did."""
 
     @classmethod
-    def of_record(cls, record: Record, game: Game) -> "Line":
+    def of_record(cls, record: Record, game: Game, names: Sequence[str]) -> "Line":
         """The line of a record; BadRecord if it is wrong."""
         states = list(record.replay(game))
-        line = cls(game, states[0], record.players)
+        line = cls(game, states[0], names)
         line.states, line.played = states, list(record.moves)
         line.stopped = record.result
         return line
@@ -50,30 +57,75 @@ class Line:
 
     def scene(self, ply: int) -> dict[str, Any]:
         """A position with all that there is to see."""
-        return look(self.states, self.played, ply, moves=True, player=None)
+        with named(self.names):
+            return look(self.states, self.played, ply, moves=True, player=None, mine=())
+
+    def moves_since(self, ply: int) -> list[dict[str, Any]]:
+        """The moves from a ply on."""
+        return moves_since(self.states, self.played, ply, None)
 
 
 def look(
-    states: list[State], played: list[Played], ply: int, *, moves: bool, player: int | None
+    states: list[State],
+    played: list[Played],
+    ply: int,
+    *,
+    moves: bool,
+    player: int | None,
+    mine: Collection[int],
 ) -> dict[str, Any]:
-    """A position of a line as a player sees it, or wholly."""
+    """A position of a line as a player sees it, or wholly; what ``mine`` have not answered yet is
+    marked."""
     if not 0 <= ply < len(states):
         raise ValueError(f"expected a ply from 0 to {len(states) - 1}, got {ply}")
     state = states[ply]
     hidden = player is not None and has_secrets(state)
-    last = last_seen(states, played, ply, player if hidden else None)
-    shown = state.view(player) if hidden and player is not None else state
-    return shapes.scene(shown, ply, last=last, moves=moves, whole=not hidden)
+    viewer = player if hidden else None
+    shown = state if viewer is None else state.view(viewer)
+    marked = last_turn(played[:ply], mine)
+    # What a move brought is shown once, even if it was answered at once.
+    plies = [*last_turn(played[: marked[0]], ()), *marked] if marked else []
+    made = [_made(states[at], played[at], viewer) for at in plies]
+    last = made[len(plies) - len(marked) :]
+    scene = shapes.scene(shown, ply, made=last, moves=moves, whole=not hidden)
+    gains, motions = shapes.new_points(shown, plies, made), shapes.motions(shown, plies, made)
+    return {**scene, "gains": gains, "motions": motions}
 
 
-def last_seen(
-    states: list[State], played: list[Played], ply: int, player: int | None
-) -> Any | None:
-    """The last move before a ply that somebody made, as a player saw it."""
-    for index in range(ply - 1, -1, -1):
-        if played[index].player >= 0 and played[index].move:
-            return _seen(states[index], played[index], player)
-    return None
+def moves_since(
+    states: list[State], played: list[Played], since: int, player: int | None
+) -> list[dict[str, Any]]:
+    """The moves from a ply on as a player saw them, or wholly."""
+    found = []
+    for ply in range(since, len(played)):
+        before = states[ply]
+        text = seen(before, played[ply], player)
+        view = before if player is None else before.view(player)
+        found.append(shapes.played(ply, played[ply], text, view))
+    return found
+
+
+def last_turn(played: Sequence[Played], mine: Collection[int]) -> list[int]:
+    """The plies of the moves made since the last one of ``mine``; if there are none, or nobody is
+    among ``mine``, those of the last player's turn. Chance is left out."""
+    found: list[int] = []
+    for ply in range(len(played) - 1, -1, -1):
+        player = played[ply].player
+        whose = played[found[0]].player if found else player
+        theirs = bool(mine) and whose not in mine
+        if found and (player in mine if theirs else player != whose):
+            break
+        if player >= 0 and played[ply].move:
+            found.insert(0, ply)
+        if len(found) == MAX_MARKED:
+            break
+    return found
+
+
+def _made(before: State, each: Played, player: int | None) -> MadeMove:
+    """A move as a player saw it."""
+    view = before if player is None else before.view(player)
+    return MadeMove(view, each.player, _seen(before, each, player))
 
 
 def seen(state: State, each: Played, player: int | None) -> str:

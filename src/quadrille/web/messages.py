@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from quadrille.web.seats import Claim
+from quadrille.web.seats import Claim, clean_name
 from quadrille.web.visibility import Refused
 
 KEY = re.compile("[A-Za-z0-9_-]{16,64}")
@@ -44,7 +44,8 @@ def claim_of(message: dict[str, Any]) -> Claim | None:
     invite, key = text_of(found, "invite"), text_of(found, "key")
     if not KEY.fullmatch(key):
         raise Refused("expected a key of 16 to 64 letters, digits, - or _")
-    return Claim(invite, key, found.get("both") is True)
+    name = clean_name(text_of(found, "name")) if "name" in found else ""
+    return Claim(invite, key, found.get("both") is True, name)
 
 
 def texts_of(message: dict[str, Any], name: str) -> list[str]:

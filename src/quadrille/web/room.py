@@ -142,6 +142,16 @@ class Room:
                 each.send({**self.audience.describe(each), "claim": WITHDRAWN})
                 self.audience.show(each)
 
+    async def rename(self, viewer: Viewer, player: int, name: str) -> None:
+        """Call a person by another name, in pictures too."""
+        async with self._busy:
+            before = self.seats.all
+            self.audience.rename(viewer, player, name)
+            await self._save_seats(before)
+            self.audience.tell_seats()
+            for each in self.viewers:
+                self.audience.show(each)
+
     async def _save_seats(self, before: tuple[RoomSeat, ...]) -> None:
         """Save the seats; if that fails, they stay as they were."""
         try:

@@ -16,7 +16,7 @@ from quadrille.core.game import Game
 from quadrille.web.catalogue import Catalogue
 from quadrille.web.room import Room
 from quadrille.web.search_pool import SearchPool
-from quadrille.web.seats import AGENT, HERE, LINK, RoomSeat, new_key
+from quadrille.web.seats import AGENT, HERE, LINK, RoomSeat, clean_name, new_key
 from quadrille.web.settings import Settings
 from quadrille.web.setup import Setup
 from quadrille.web.store_thread import StoreThread
@@ -115,7 +115,7 @@ class Rooms:
     def _seat(self, wish: dict[str, str], game: Game, key: str) -> RoomSeat:
         role, spec = wish.get("role"), wish.get("spec", "")
         if role == HERE:
-            return RoomSeat(HERE, key=key)
+            return RoomSeat(HERE, key=key, name=clean_name(wish.get("name", "")))
         if role == LINK:
             return RoomSeat(LINK, invite=new_key())
         if role != AGENT:

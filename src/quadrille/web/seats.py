@@ -5,6 +5,7 @@ opens the link takes the seat under a key of its own making; from then on the li
 """
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -13,6 +14,9 @@ HERE, LINK, AGENT = "person", "link", "agent"
 TAKEN, WITHDRAWN, SECRET_SIDES, ASK = "taken", "withdrawn", "secret", "ask"
 """Why a claim gave no seat: somebody else has it; the link is no longer valid; one browser must not
 hold two sides of a game with secrets; the browser has a seat already, so the person is asked."""
+
+MAX_NAME_LENGTH = 20
+"""Characters of a person's name."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +32,18 @@ class RoomSeat:
     """Whoever has it moves for the player; empty for agents and for seats not yet taken."""
     invite: str = ""
     """The secret of the link to the seat; empty for seats without one."""
+    name: str = ""
+    """What the person at it wants to be called; empty for nothing."""
 
     @property
     def is_person(self) -> bool:
         """Whether somebody has to make the moves."""
         return self.role != AGENT
+
+    @property
+    def shown_name(self) -> str:
+        """What the page calls whoever sits here; empty for a person without a name."""
+        return self.name if self.is_person else self.label or self.spec
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
@@ -48,11 +59,30 @@ class Claim:
     """Made by the browser, which can therefore repeat the claim if the answer is lost."""
     both: bool = False
     """Whether the browser wants the seat besides the ones that it has."""
+    name: str = ""
+    """What whoever takes the seat wants to be called."""
 
 
 def new_key() -> str:
     """A random secret key for one seat."""
     return secrets.token_urlsafe(12)
+
+
+def clean_name(text: str) -> str:
+    """A name in one line; ValueError if it is too long."""
+    name = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if len(name) > MAX_NAME_LENGTH:
+        raise ValueError(f"expected a name of at most {MAX_NAME_LENGTH} characters")
+    return name
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names of all players; those without one, or with the same, have their number in it."""
+    often = Counter(names)
+    return [
+        f"Player {place}" if not name else name if often[name] == 1 else f"{name} {place}"
+        for place, name in enumerate(names, 1)
+    ]
 
 
 class Seats:
@@ -70,6 +100,11 @@ class Seats:
     def people(self) -> list[int]:
         """The players that are people."""
         return [player for player, seat in enumerate(self.all) if seat.is_person]
+
+    @property
+    def names(self) -> list[str]:
+        """What the page calls the players, each differently."""
+        return distinct([seat.shown_name for seat in self.all])
 
     @property
     def between_people(self) -> bool:
@@ -104,12 +139,16 @@ class Seats:
             return SECRET_SIDES
         if mine and not claim.both:
             return ASK
-        self._put(player, replace(seat, key=claim.key))
+        self._put(player, replace(seat, key=claim.key, name=claim.name))
         return ""
 
     def renew(self, player: int) -> None:
         """Replace the link of a seat; whoever took the seat loses it."""
-        self._put(player, replace(self.all[player], key="", invite=new_key()))
+        self._put(player, replace(self.all[player], key="", invite=new_key(), name=""))
+
+    def rename(self, player: int, name: str) -> None:
+        """Call the person at a seat by another name."""
+        self._put(player, replace(self.all[player], name=name))
 
     def invitations(self, keys: Collection[str]) -> list[dict[str, Any]]:
         """The links of seats, for whoever began the game; none for others."""

@@ -4,7 +4,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from quadrille.core.agents.decision import Decision, MoveStats
-from quadrille.core.drawing.draw import click_path
+from quadrille.core.drawing import draw
+from quadrille.core.drawing.draw import (
+    boxes,
+    click_path,
+    colours,
+    gains,
+    prompts,
+    roles,
+    teams,
+    trail,
+    words,
+)
+from quadrille.core.drawing.svg import named, player_name
+from quadrille.core.package import MadeMove, SideBox
 from quadrille.core.records.record import Played, Result
 from quadrille.core.state import CHANCE, State
 
@@ -12,22 +25,66 @@ MAX_MOVES = 5_000
 """Legal moves that are sent; a person could not choose among more."""
 
 
-def scene(state: State, ply: int, *, last: Any | None, moves: bool, whole: bool) -> dict[str, Any]:
+def scene(
+    state: State, ply: int, *, made: Sequence[MadeMove] = (), moves: bool, whole: bool
+) -> dict[str, Any]:
     """A position that a viewer may see, which may be a view; with its legal moves if wanted.
 
-    ``whole`` says that nothing is hidden in it, so that its text may be copied.
+    ``made`` are the moves that are marked; ``whole`` says that nothing is hidden in the position,
+    so that its text may be copied.
     """
     mover = state.player()
+    picture = state.svg(last_move=made[-1].move if made else None, legal=moves)
     return {
         "ply": ply,
         "player": mover,
         "headline": headline(state),
-        "svg": state.svg(last_move=last, legal=moves),
+        "svg": f"{picture.removesuffix('</svg>')}{trail(state, made)}</svg>",
+        "boxes": [side_box(each) for each in boxes(state, made[-1].move if made else None)],
         "moves": legal_moves(state) if moves else [],
+        "prompts": list(prompts(state)) if moves and mover >= 0 else [],
         "text": state.text() if whole else None,
         "scores": scores(state),
+        "gains": [],
+        "motions": [],
         "board": state.board(),
     }
+
+
+def new_points(
+    state: State, plies: Sequence[int], made: Sequence[MadeMove]
+) -> list[dict[str, Any]]:
+    """The points that the moves made at some plies brought, which led to a state."""
+    return [
+        {
+            "ply": plies[each.move],
+            "player": each.player,
+            "text": f"+{round(each.points, 1):g} {each.words}".strip(),
+            "x": round(each.x, 1),
+            "y": round(each.y, 1),
+        }
+        for each in gains(state, made)
+    ]
+
+
+def side_box(box: SideBox) -> dict[str, Any]:
+    """What is beside the board; what an item does not have is left out."""
+    items = [{k: v for k, v in each._asdict().items() if v} for each in box.items]
+    return {"title": box.title, "tiles": box.tiles, "items": items}
+
+
+def motions(state: State, plies: Sequence[int], made: Sequence[MadeMove]) -> list[dict[str, Any]]:
+    """What the moves made at some plies put where it lies in the picture of a state."""
+    return [
+        {
+            "ply": plies[each.move],
+            "player": made[each.move].player,
+            "piece": each.piece,
+            "dx": round(each.dx, 1),
+            "dy": round(each.dy, 1),
+        }
+        for each in draw.motions(state, made)
+    ]
 
 
 def headline(state: State) -> str:
@@ -35,7 +92,23 @@ def headline(state: State) -> str:
     if state.is_over():
         return result_text(Result.of(state), state)
     mover = state.player()
-    return "A draw by chance" if mover == CHANCE else f"Player {mover + 1} to move"
+    return "A draw by chance" if mover == CHANCE else f"{player_name(mover)} to move"
+
+
+def players(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
+    """The players with their names, sides and teams, and what they are in the picture."""
+    in_picture, of_side, painted = roles(state), teams(state), colours(state)
+    return [
+        {
+            "index": player,
+            "name": name,
+            "side": state.side(player),
+            "team": of_side[state.side(player)],
+            "plays": in_picture[player],
+            "colour": painted[player],
+        }
+        for player, name in enumerate(names)
+    ]
 
 
 def scores(state: State) -> list[float]:
@@ -57,23 +130,31 @@ def legal_moves(state: State) -> list[dict[str, Any]]:
     return [{"text": str(move), "path": list(click_path(state, move))} for move in moves]
 
 
-def played(ply: int, each: Played, seen: str | None = None) -> dict[str, Any]:
-    """A move that was made; ``seen`` is its text as the viewer saw it."""
-    found = {"ply": ply, "player": each.player, "text": each.move if seen is None else seen}
+def played(
+    ply: int, each: Played, seen: str | None = None, before: State | None = None
+) -> dict[str, Any]:
+    """A move that was made; ``seen`` is its text as the viewer saw it, ``before`` the position in
+    which it was made as far as the viewer may know it."""
+    text = each.move if seen is None else seen
+    found = {"ply": ply, "player": each.player, "text": text}
+    if before is not None and text:
+        found["words"] = words(before, text)
     return {**found, **{k: v for k, v in (("lost", each.lost), ("say", each.say)) if v}}
 
 
-def result(found: Result, state: State) -> dict[str, Any] | None:
-    """How a game ended; None while it goes on."""
+def result(found: Result, state: State, names: Sequence[str]) -> dict[str, Any] | None:
+    """How a game between players of these names ended; None while it goes on."""
     if found.outcome is None:
         return None
+    with named(names):
+        text = result_text(found, state)
     return {
         "ended": found.ended,
         "outcome": list(found.outcome),
         "scores": list(found.scores),
         "by": found.by,
         "note": found.note,
-        "text": result_text(found, state),
+        "text": text,
     }
 
 
@@ -90,8 +171,11 @@ def result_text(found: Result, state: State) -> str:
         return f"The game is over: {found.scores[0]:g} points"
     if found.outcome.count(best) == len(found.outcome):
         return "Draw"
-    names = " and ".join(f"Player {player + 1}" for player in winners)
-    if found.outcome.count(best) > 1:
+    first = found.outcome.count(best) == 1
+    if first and (team := teams(state)[found.outcome.index(best)]):
+        return f"{team} {'win' if ' and ' in team else 'wins'}{ended}"
+    names = " and ".join(map(player_name, winners))
+    if not first:
         return f"{names} share the first place{ended}"
     return f"{names} {'wins' if len(winners) == 1 else 'win'}{ended}"
 

@@ -8,24 +8,44 @@
  * @property {number} player Whose turn; -1 chance, -2 nobody.
  * @property {string} headline
  * @property {string} svg
+ * @property {SideBox[]} boxes What the picture has beside the board, for narrow screens.
  * @property {Move[]} moves
+ * @property {string[]} prompts What to do, in words, for each click of a move in turn; empty for others.
  * @property {string | null} text
  * @property {number[]} scores
+ * @property {Gain[]} gains Points that the last moves brought.
+ * @property {Motion[]} motions What the last moves put where it lies.
  * @property {string} board
+ *
+ * @typedef {{ply: number, player: number, piece: string, dx: number, dy: number}} Motion Where a piece was, from where it is.
+ *
+ * @typedef {object} Gain Points, and the place in the picture that they come from.
+ * @property {number} ply
+ * @property {number} player
+ * @property {string} text
+ * @property {number} x
+ * @property {number} y
+ *
+ * @typedef {{title: string, tiles: boolean, items: BoxItem[]}} SideBox
+ * @typedef {{text?: string, note?: string, value?: string, icon?: string, spot?: string, marked?: boolean, faded?: boolean}} BoxItem
  *
  * @typedef {object} Played One made move; player -1 is chance.
  * @property {number} ply
  * @property {number} player
  * @property {string} text
+ * @property {string} [words] The move in words.
  * @property {string} [lost]
  * @property {string} [say]
  *
  * @typedef {object} Player
  * @property {number} index
- * @property {string} name
+ * @property {string} name Different for each player.
  * @property {number} side
+ * @property {string} team What the side is called, where several players share one.
+ * @property {string} plays What the player is in the picture, such as a colour.
+ * @property {string} colour Its colour there; perhaps empty.
  * @property {"person" | "link" | "agent"} role
- * @property {string} label
+ * @property {string} label The name without a number; empty for a person without one.
  * @property {string | null} [spec]
  * @property {boolean} here
  * @property {boolean} taken Whether somebody has the seat.
@@ -62,7 +82,7 @@
  * @property {string} summary
  * @property {string} help
  * @property {Field[]} options
- * @property {{player: number, side: number, label: string}[]} seats
+ * @property {{player: number, side: number, label: string, team: string, plays: string}[]} seats
  * @property {number} sides
  * @property {boolean} secrets
  * @property {{name: string, spec: string}[]} levels
@@ -165,6 +185,8 @@
  *
  * @typedef {"picture" | "number" | "rotation"} Kind What the next click chooses.
  * @typedef {{x: number, y: number, width: number, height: number}} Area
+ * @typedef {SVGElement | HTMLElement} Spot What is clicked, in the picture or below it.
+ * @typedef {{svg: string, words: string}} Preview What a move would do: a fragment of the picture, and words.
  * @typedef {{ply: number, chance: number}} Point
  * @typedef {{left: number, right: number, top: number, bottom: number}} Frame
  *
@@ -197,6 +219,7 @@
  * @property {number} time When it was last shown, in milliseconds since 1970.
  *
  * @typedef {{keys: string[], claim?: {invite: string, key: string}}} Keys Of the seats of a game, and a seat that is asked for.
+ * @typedef {{index: number, kind: Kind, isPending: boolean, touch: boolean}} Step How far the choice of a move has come.
  * @typedef {{confirm: "auto" | "always" | "never", sound: boolean}} Preferences
  *
  * @typedef {object} GameActions What the buttons of a game do.

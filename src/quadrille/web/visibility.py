@@ -3,10 +3,11 @@
 from typing import Any
 
 from quadrille.arena.play.table import Table
+from quadrille.core.drawing.svg import named
 from quadrille.core.state import State
 from quadrille.web import shapes
 from quadrille.web.catalogue import has_secrets
-from quadrille.web.line import look, seen
+from quadrille.web.line import look, moves_since
 from quadrille.web.seats import Seats, Viewer
 
 COVERED = -9
@@ -34,6 +35,11 @@ class Visibility:
     def hides(self) -> bool:
         """Whether people have secrets now that only their own seats may see."""
         return bool(self.secrets and self.people and not self._table.is_over())
+
+    @property
+    def names(self) -> list[str]:
+        """What the page calls the players."""
+        return self._seats.names
 
     def check_open(self) -> None:
         """Refuse to show the whole game as long as it has secrets."""
@@ -65,48 +71,46 @@ class Visibility:
 
     def scene(self, viewer: Viewer, ply: int) -> dict[str, Any]:
         """The same for its page, with the legal moves if it is to make one now."""
-        table = self._table
+        table, player = self._table, self._perspective(viewer)
         now = ply == len(table.played) and not table.is_over()
-        return look(
-            table.states,
-            table.played,
-            ply,
-            moves=now and table.state.player() in viewer.seats,
-            player=self._perspective(viewer),
-        )
+        moves = now and table.state.player() in viewer.seats
+        with named(self.names):
+            return look(
+                table.states,
+                table.played,
+                ply,
+                moves=moves,
+                player=player,
+                mine=self._mine(viewer, ply),
+            )
+
+    def _mine(self, viewer: Viewer, ply: int) -> frozenset[int]:
+        """Whose last move is what a viewer knows already: several may sit at one screen."""
+        mover = at(self._table.states, ply).player()
+        return frozenset({mover}) if mover in viewer.seats else viewer.seats
 
     def played(self, viewer: Viewer, since: int) -> list[dict[str, Any]]:
         """The moves from a ply on, as a viewer saw them; none if it may not see them now."""
         player = self.perspective(viewer)
         if player == COVERED or not self.may_see(viewer):
             return []
-        states = self._table.states
-        return [
-            shapes.played(ply, each, seen(states[ply], each, player))
-            for ply, each in enumerate(self._table.played)
-            if ply >= since
-        ]
+        return moves_since(self._table.states, self._table.played, since, player)
 
     def players(self, viewer: Viewer) -> list[dict[str, Any]]:
         """Who plays."""
+        described = shapes.players(self._table.state, self.names)
         return [
-            self._player(player, player in viewer.seats) for player in range(len(self._seats.all))
+            {
+                **each,
+                "role": seat.role,
+                "label": seat.shown_name,
+                "spec": None if seat.is_person else seat.spec,
+                "here": player in viewer.seats,
+                "taken": not seat.is_person or seat.key != "",
+                "present": not seat.is_person or player in self._seats.present,
+            }
+            for player, (seat, each) in enumerate(zip(self._seats.all, described, strict=True))
         ]
-
-    def _player(self, player: int, here: bool) -> dict[str, Any]:
-        seat = self._seats.all[player]
-        label = seat.label or seat.spec
-        return {
-            "index": player,
-            "name": f"Player {player + 1}",
-            "side": self._table.state.side(player),
-            "role": seat.role,
-            "label": ("You" if here else "Person") if seat.is_person else label,
-            "spec": None if seat.is_person else seat.spec,
-            "here": here,
-            "taken": not seat.is_person or seat.key != "",
-            "present": not seat.is_person or player in self._seats.present,
-        }
 
     def _perspective(self, viewer: Viewer) -> int | None:
         if not self.may_see(viewer):

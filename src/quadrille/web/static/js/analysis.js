@@ -8,6 +8,7 @@
 import { errorText } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
 import { analysisAgents, hasTimeLimit, marksFor, moveKind, noAnalysisReason, provenOutcome, searchStats, sidesOf, summary } from "./evaluation.js";
+import { EvaluationBar } from "./evaluationbar.js";
 import { percent, short } from "./format.js";
 import { load, save } from "./store.js";
 import { Variation } from "./variation.js";
@@ -41,6 +42,8 @@ export class AnalysisPane {
     this.play = play ?? null;
     this.announce = announce;
     this.sides = sidesOf(players);
+    this.bar = new EvaluationBar(this.sides);
+    board.element.append(this.bar.element);
     this.on = name ? load(`analysis.${name}`, on) : on;
     this.spec = load(`analyst.${form.name}`, "");
     if (!this.choices().includes(this.spec)) this.spec = "";
@@ -162,6 +165,7 @@ export class AnalysisPane {
 
   close() {
     clearTimeout(this.timer);
+    this.bar.element.remove();
     if (this.on && !this.pauseReason) this.socket.send({ type: "quiet" });
   }
 
@@ -239,6 +243,7 @@ export class AnalysisPane {
 
   /** @param {number[] | null} value The chance of each side to win. */
   renderChances(value) {
+    this.bar.set(value, this.on);
     this.chances.hidden = value === null;
     if (!value) return;
     const two = this.sides.length === 2;

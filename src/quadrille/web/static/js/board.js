@@ -5,26 +5,29 @@
  * to click in order. Numbers and rotations in a path are chosen in a bar beside the spot.
  */
 
+import { BoardView } from "./boardview.js";
+import { NARROW } from "./boxes.js";
 import { Chooser } from "./chooser.js";
 import { button, fill, icon, make } from "./dom.js";
-import { areaOf, boxOf, pill, ring, RULES } from "./marks.js";
-import { click, completedMove, defaultStep, followForced, labelSpot, nextSteps, stepKind } from "./paths.js";
-import { parseFragment, parsePicture, spotsOf } from "./picture.js";
-import { readingOrder } from "./spots.js";
+import { boxOf, clearMarks, markChosen, markLabel } from "./marks.js";
+import { click, completedMove, defaultStep, followForced, labelSpot, movesStartingWith, nextSteps, stepKind } from "./paths.js";
+import { parseFragment, releaseSpots, spotsOf } from "./picture.js";
+import { focusOne, setTabOrder } from "./spots.js";
 import { preferences } from "./store.js";
 
 const MIN_TARGET = 34;
 const GHOST_DELAY = 40;
-const ZOOMS = [1, 1.7, 2.5];
 
 export class Board {
   /**
    * @param {object} options
    * @param {(text: string) => void} options.play Plays a move; the caller then calls `show`.
-   * @param {(text: string, ply: number) => Promise<string>} [options.preview] The SVG fragment that previews a move.
+   * @param {(text: string, ply: number) => Promise<Preview>} [options.preview] What a move would do.
    * @param {(text: string) => void} [options.announce] Lets screen readers say a text.
+   * @param {(step: Step) => void} [options.onStep] Called when the choice of a move has come to another step.
    */
-  constructor({ play, preview = async () => "", announce = () => {} }) {
+  constructor({ play, preview = async () => ({ svg: "", words: "" }), announce = () => {}, onStep = () => {} }) {
+    this.onStep = onStep;
     this.play = play;
     this.preview = preview;
     this.announce = announce;
@@ -45,26 +48,27 @@ export class Board {
     this.touch = false;
     this.usedPointer = false;
     this.refocus = false;
+    /** Whether the last click chose a spot, so that a second one there confirms it. */
+    this.isFresh = false;
     /** @type {Mark[]} */
     this.marks = [];
-    /** @type {Map<string, SVGElement[]>} */
+    /** @type {Map<string, Spot[]>} */
     this.spots = new Map();
-    /** @type {Map<string, string>} */
+    /** @type {Map<string, Preview>} */
     this.ghosts = new Map();
     this.shownGhost = "";
-    /** @type {SVGSVGElement | null} */
-    this.svg = null;
     this.canvas = make("div", { class: "canvas" });
     this.stage = make("div", { class: "stage" }, this.canvas);
     this.chooser = new Chooser();
     this.extra = make("div", { class: "extra", role: "group", "aria-label": "Moves", hidden: true });
-    const zoom = button(icon("zoom"), () => this.zoom(), {
-      class: "round zoom", "aria-label": "Enlarge the board", title: "Enlarge",
+    this.zoomButton = button(icon("zoom"), () => this.camera.toggle(), {
+      class: "round zoom", "aria-label": "The whole board, or a part of it", title: "The whole board", hidden: true,
     });
-    this.element = make("div", { class: "board" }, this.stage, zoom, this.chooser.element, this.extra);
-    this.shadow = this.canvas.attachShadow({ mode: "open" });
-    this.rules = new CSSStyleSheet();
-    this.rules.replaceSync(RULES);
+    this.element = make("div", { class: "board" }, this.stage, this.zoomButton, this.chooser.element, this.extra);
+    this.view = new BoardView(this.canvas, () => this.onMoved());
+    this.shadow = this.view.shadow;
+    this.camera = this.view.camera;
+    NARROW.addEventListener("change", () => this.scene && this.show(this.scene));
   }
 
   // --- the picture ---
@@ -80,11 +84,10 @@ export class Board {
     if (this.scene?.ply !== scene.ply || this.scene.svg !== scene.svg) this.ghosts.clear();
     this.scene = scene;
     this.moves = scene.moves;
-    const { svg, sheets } = parsePicture(scene.svg);
-    this.svg = svg;
-    this.spots = spotsOf(svg, this.moves);
-    this.shadow.adoptedStyleSheets = [...sheets, this.rules];
-    this.shadow.replaceChildren(svg);
+    releaseSpots(this.spots);
+    const svg = this.view.show(scene);
+    this.zoomButton.hidden = !this.camera.hasMore;
+    this.spots = spotsOf(this.shadow, this.moves);
     const view = svg.viewBox.baseVal;
     this.element.style.setProperty("--aspect", `${view.width / Math.max(view.height, 1)}`);
     this.shownGhost = "";
@@ -95,6 +98,17 @@ export class Board {
     if (!this.refocus || this.spots.size === 0) return;
     this.focus(focus ?? undefined);
     this.refocus = false;
+  }
+
+  get svg() {
+    return this.view.svg;
+  }
+
+  /** The map was moved: what lies above it moves along. */
+  onMoved() {
+    this.zoomButton.hidden = !this.camera.hasMore;
+    this.drawOverlay();
+    this.placeChooser();
   }
 
   /** Whether a step is a spot of the picture. */
@@ -123,19 +137,22 @@ export class Board {
     if (kind !== "picture") {
       this.selected = defaultStep(kind, [...steps], this.preferredRotation);
     }
+    const { turns } = this;
     const started = this.chosen.length > this.base.length;
     const alternatives = kind === "picture" ? [] : nextSteps(this.moves, this.chosen.slice(0, -1));
     for (const [name, elements] of this.spots) {
-      const on = steps.has(name) && !this.pending;
+      const on = (steps.has(name) || turns.includes(name)) && !this.pending;
       for (const each of elements) {
         each.classList.toggle("legal", on || alternatives.includes(name));
         each.classList.toggle("q-off", started && !on && !this.chosen.includes(name));
       }
     }
-    this.updateTabOrder();
+    setTabOrder(this.spots, this.reachable(), this.shadow.activeElement);
+    if (kind === "picture") this.camera.reveal([...steps].flatMap((step) => this.spots.get(step) ?? []));
     this.drawOverlay();
     this.renderChooser([...steps]);
     this.updateGhost();
+    this.onStep({ index: this.chosen.length, kind, isPending: this.pending !== null, touch: this.touch });
   }
 
   /** What the next step is. */
@@ -143,34 +160,33 @@ export class Board {
     return this.pending ? "picture" : stepKind(this.moves, this.chosen);
   }
 
+  /** The rotations to choose from before the place for what is rotated. */
+  get turns() {
+    if (this.kind !== "picture") return [];
+    const after = movesStartingWith(this.moves, this.chosen).map(({ path }) => path[this.chosen.length + 1] ?? "");
+    return [...new Set(after.filter((step) => step.startsWith("@")))].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
+  }
+
   /** Draw the ring round the chosen spot, and the labels. */
   drawOverlay() {
     const svg = this.svg;
     if (!svg) return;
     svg.querySelectorAll(".q-ring, .q-mark").forEach((each) => each.remove());
+    clearMarks(this.spots);
     const last = labelSpot(this.chosen, this.inPicture);
-    if (last !== null && this.chosen.length > this.base.length) {
-      const element = this.spots.get(last)?.[0];
-      if (element) svg.append(ring(areaOf(svg, element)));
+    const ahead = this.turns.length > 0 ? this.preferredRotation : null;
+    for (const name of [this.chosen.length > this.base.length ? last : null, ahead]) {
+      const element = name === null ? undefined : this.spots.get(name)?.[0];
+      if (element) markChosen(svg, element);
     }
-    const unit = svg.viewBox.baseVal.width / Math.max(svg.getBoundingClientRect().width, 1);
     const labelled = new Set();
     for (const mark of this.marks) {
       const place = labelSpot(mark.path, this.inPicture);
       const element = place === null ? undefined : this.spots.get(place)?.[0];
       if (!element || labelled.has(place)) continue;
       labelled.add(place);
-      svg.append(pill(areaOf(svg, element), mark, unit));
+      markLabel(svg, element, mark);
     }
-  }
-
-  /** Switch to the next zoom level. */
-  zoom() {
-    const now = Number(this.element.style.getPropertyValue("--zoom") || 1);
-    const next = ZOOMS[(ZOOMS.indexOf(now) + 1) % ZOOMS.length] ?? 1;
-    this.element.style.setProperty("--zoom", `${next}`);
-    this.element.classList.toggle("zoomed", next !== 1);
-    this.drawOverlay();
   }
 
   // --- choosing a move ---
@@ -180,6 +196,8 @@ export class Board {
    * @param {string} step
    */
   press(step) {
+    this.isFresh = false;
+    if (this.turns.includes(step)) return this.turnAhead(step);
     if (this.pending) {
       if (this.chosen.includes(step)) return this.playMove(this.pending);
       this.pending = null;
@@ -195,6 +213,7 @@ export class Board {
     }
     if (found.action === "none") return this.reset();
     this.chosen = followForced(this.moves, found.chosen, true, this.inPicture);
+    this.isFresh = true;
     const whole = completedMove(this.moves, this.chosen);
     if (!whole || nextSteps(this.moves, this.chosen).length > 0) return this.refresh();
     if (kind === "picture" && this.needsConfirmation(step)) {
@@ -258,11 +277,26 @@ export class Board {
     this.updateGhost();
   }
 
+  /**
+   * Select a rotation before a place is chosen.
+   * @param {string} step
+   */
+  turnAhead(step) {
+    this.preferredRotation = step;
+    this.announce(step);
+    this.drawOverlay();
+    this.updateGhost();
+  }
+
   /** @param {number} by */
   rotate(by) {
+    const here = this.turns.length > 0 ? nextSteps(this.moves, [...this.chosen, this.hovered]) : [];
+    const turns = here.length > 0 ? here : this.turns;
+    const next = Math.max(turns.indexOf(this.preferredRotation ?? ""), 0) + by + turns.length;
+    if (turns.length > 0) return this.turnAhead(turns[next % turns.length] ?? "");
     const steps = nextSteps(this.moves, this.chosen);
     const index = (steps.indexOf(this.selected) + by + steps.length) % steps.length;
-    this.select(steps[index] ?? this.selected);
+    return this.select(steps[index] ?? this.selected);
   }
 
   /** @param {number} by */
@@ -290,8 +324,13 @@ export class Board {
     const absent = kind === "picture" && !this.pending ? steps.filter((step) => !this.inPicture(step)) : [];
     extra.hidden = absent.length === 0;
     fill(extra, absent.map((step) => button(step, () => this.press(step), { class: "chip" })));
+    this.placeChooser();
+  }
+
+  placeChooser() {
     const last = labelSpot(this.chosen, this.inPicture);
-    chooser.place(this.element, last === null ? undefined : this.spots.get(last)?.[0]);
+    const dock = this.kind === "number" ? this.svg?.querySelector("[data-dock]") : null;
+    this.chooser.place(this.element, last === null ? undefined : this.spots.get(last)?.[0], dock);
   }
 
   // --- ghosts ---
@@ -315,16 +354,19 @@ export class Board {
   async showGhost(text) {
     if (text === this.shownGhost) return;
     this.shownGhost = text;
-    const svg = this.svg;
-    const ply = this.scene?.ply ?? 0;
+    const { svg, scene } = this;
+    const ply = scene?.ply ?? 0;
     if (text !== "" && !this.ghosts.has(text)) {
       await new Promise((resolve) => setTimeout(resolve, GHOST_DELAY));
-      if (this.shownGhost !== text || svg !== this.svg) return;
-      this.ghosts.set(text, await this.preview(text, ply).catch(() => ""));
+      if (this.shownGhost !== text || scene !== this.scene) return;
+      this.ghosts.set(text, await this.preview(text, ply).catch(() => ({ svg: "", words: "" })));
     }
-    if (this.shownGhost !== text || svg !== this.svg || !svg) return;
+    if (this.shownGhost !== text || scene !== this.scene || !svg) return;
     svg.querySelectorAll(":scope > .ghost").forEach((each) => each.remove());
-    svg.append(...parseFragment(this.ghosts.get(text) ?? ""));
+    const shown = this.ghosts.get(text);
+    svg.append(...parseFragment(shown?.svg ?? ""));
+    this.camera.apply();
+    this.chooser.say(shown?.words ?? "");
   }
 
   // --- the keyboard ---
@@ -336,30 +378,10 @@ export class Board {
     this.updateGhost();
   }
 
-  /** The spots that can be clicked now, with their places on the screen. */
-  boxes() {
-    const names = [...this.spots.keys()].filter(
-      (name) => click(this.moves, this.chosen, name).action !== "none",
-    );
-    return names.map((name) => {
-      const spot = /** @type {Element} */ (this.spots.get(name)?.[0]);
-      const { x, y, width, height } = boxOf(spot);
-      return { name, x, y, width, height };
-    });
-  }
-
-  /** Let the Tab key reach one spot; arrow keys go on from there. */
-  updateTabOrder() {
-    const names = readingOrder(this.boxes());
-    const reached = new Set(names);
-    const focused = this.shadow.activeElement?.getAttribute("data-spot") ?? "";
-    const first = reached.has(focused) ? focused : names[0];
-    for (const [name, [element]] of this.spots) {
-      if (!element) continue;
-      element.setAttribute("tabindex", name === first ? "0" : "-1");
-      if (reached.has(name)) element.removeAttribute("aria-disabled");
-      else element.setAttribute("aria-disabled", "true");
-    }
+  /** The spots that can be clicked now. */
+  reachable() {
+    const { turns } = this;
+    return [...this.spots.keys()].filter((name) => turns.includes(name) || click(this.moves, this.chosen, name).action !== "none");
   }
 
   /**
@@ -368,11 +390,8 @@ export class Board {
    */
   focus(spot) {
     const element = spot === undefined ? undefined : this.spots.get(spot)?.[0];
-    const first = this.svg?.querySelector('[data-spot][tabindex="0"]');
-    const chosen = /** @type {SVGElement | null} */ (element ?? first ?? null);
-    if (!chosen) return;
-    for (const [each] of this.spots.values()) each?.setAttribute("tabindex", "-1");
-    chosen.setAttribute("tabindex", "0");
-    chosen.focus({ preventScroll: true });
+    const first = this.shadow.querySelector('[data-spot][tabindex="0"]');
+    const chosen = /** @type {Spot | null} */ (element ?? first ?? null);
+    if (chosen) focusOne(this.spots, chosen);
   }
 }

@@ -11,9 +11,15 @@ const EDGE = 6;
 export class Chooser {
   constructor() {
     this.element = make("div", { class: "chooser", role: "group", "aria-label": "Choose", hidden: true });
+    this.what = make("p", { class: "what" });
     this.key = "";
     /** @type {(step: string) => void} */
     this.update = () => {};
+  }
+
+  /** @param {string} words What will be played. */
+  say(words) {
+    this.what.textContent = words;
   }
 
   hide() {
@@ -90,7 +96,7 @@ export class Chooser {
    */
   confirm(text, actions) {
     this.open(`confirm ${text}`, text, () => [
-      button([icon("check"), `Play ${text}`], actions.confirm, { class: "primary" }),
+      button([icon("check"), make("span", { class: "notation" }, "Play ", text)], actions.confirm, { class: "primary" }),
       this.cancel(actions),
     ]);
   }
@@ -109,7 +115,8 @@ export class Chooser {
   open(key, value, build) {
     if (this.key !== key) {
       this.update = () => {};
-      fill(this.element, build());
+      fill(this.element, this.what, build());
+      this.say("");
       this.key = key;
     }
     this.element.hidden = false;
@@ -117,18 +124,21 @@ export class Chooser {
   }
 
   /**
-   * Put the bar below a spot, or above it if there is no room below.
+   * Put the bar where the picture has room for it, else below a spot, or above it.
    * @param {Element} board
    * @param {Element} [spot]
+   * @param {Element | null} [dock]
    */
-  place(board, spot) {
+  place(board, spot, dock) {
     const bar = this.element;
     if (bar.hidden) return;
+    bar.classList.toggle("docked", Boolean(dock));
     const all = board.getBoundingClientRect();
-    const near = spot ? boxOf(spot) : all;
+    const near = dock ? dock.getBoundingClientRect() : spot ? boxOf(spot) : all;
+    if (dock) bar.style.setProperty("--width", `${near.width}px`);
     const { width, height } = bar.getBoundingClientRect();
-    const below = near.bottom - all.top + GAP;
-    const fits = below + height <= all.height && near.bottom + GAP + height < innerHeight;
+    const below = (dock ? near.top : near.bottom + GAP) - all.top;
+    const fits = dock || (below + height <= all.height && near.bottom + GAP + height < innerHeight);
     const left = near.left + near.width / 2 - all.left - width / 2;
     const right = Math.max(all.width - width - EDGE, EDGE);
     bar.style.setProperty("--x", `${Math.min(Math.max(left, EDGE), right)}px`);

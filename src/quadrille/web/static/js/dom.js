@@ -75,6 +75,7 @@ const PATHS = {
   pause: "M8 5v14M16 5v14",
   step: "M5 5v14l10-7ZM19 5v14",
   fast: "M4 5v14l8-7ZM12 5v14l8-7Z",
+  pen: "M4 20l1-4L16.5 4.5l3 3L8 19ZM14 7l3 3",
   check: "M5 13l4.5 4.5L19 7",
   cross: "M6 6l12 12M18 6 6 18",
   clockwise: "M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 3v4.5H15",

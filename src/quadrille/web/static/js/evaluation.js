@@ -107,15 +107,15 @@ export function hasTimeLimit(agents, spec) {
 /**
  * The sides with their names and players.
  * @param {Player[]} players
- * @returns {{side: number, name: string, players: number[]}[]}
+ * @returns {{side: number, name: string, colour: string, players: number[]}[]}
  */
 export function sidesOf(players) {
   const sides = [...new Set(players.map(({ side }) => side))].sort((a, b) => a - b);
   return sides.map((side) => {
     const own = players.filter((each) => each.side === side);
     const numbers = own.map(({ index }) => index + 1);
-    const name = own.length === 1 ? `Player ${numbers[0]}` : `Players ${numbers.join(", ")}`;
-    return { side, name, players: own.map(({ index }) => index) };
+    const name = own.length === 1 ? (own[0]?.name ?? "") : own[0]?.team || `Players ${numbers.join(", ")}`;
+    return { side, name, colour: own[0]?.colour ?? "", players: own.map(({ index }) => index) };
   });
 }
 

@@ -140,6 +140,16 @@ export function placePerson(form, seats, start, chance) {
 }
 
 /**
+ * The seats with the names of the people at this screen.
+ * @param {Seat[]} seats
+ * @param {string[]} names
+ */
+export function namedSeats(seats, names) {
+  let people = 0;
+  return seats.map((seat) => (seat.role === "person" ? { ...seat, name: names[people++] ?? "" } : seat));
+}
+
+/**
  * The spec of a clock; empty for no clock.
  * @param {string} kind "none", "move", "game"
  * @param {number} seconds

@@ -32,17 +32,6 @@ export function groupTurns(played) {
 }
 
 /**
- * The name to show for a player.
- * @param {Player} player
- * @param {Player[]} players
- */
-export function displayName(player, players) {
-  if (player.role === "agent") return player.label || player.name;
-  if (!player.here) return "Person";
-  return playsOneSide(players) ? "You" : player.name;
-}
-
-/**
  * Whether the people at this screen all play for the same side.
  * @param {Player[]} players
  */
@@ -62,8 +51,49 @@ export function statusText(players, scene, result) {
   if (!mover) return scene.headline;
   const many = players.filter(({ here }) => here).length > 1;
   if (mover.here) return many ? `Your turn: ${mover.name}` : "Your turn";
-  if (mover.role === "agent") return `It is ${mover.name}'s turn (${displayName(mover, players)})`;
-  return `It is ${mover.name}'s turn`;
+  return mover.role === "agent" ? `${mover.name} is thinking` : `It is ${mover.name}'s turn`;
+}
+
+/**
+ * What to do now, in words.
+ * @param {string[]} prompts
+ * @param {Step} step
+ */
+export function promptText(prompts, { index, kind, isPending, touch }) {
+  if (isPending) return touch ? "Tap it again to play it" : "Click on it again to play it";
+  const words = prompts[Math.min(index, prompts.length - 1)] ?? "";
+  if (kind !== "rotation") return words;
+  return `${words} ${touch ? "with the arrows, then tap Place" : "with R or the wheel, then click Place"}`;
+}
+
+/**
+ * Which sound new moves make.
+ * @param {Player[]} players
+ * @param {Scene} scene
+ * @param {Result | null} result
+ * @param {boolean} hasPoints Whether somebody got points.
+ * @returns {import("./sound.js").Sound}
+ */
+export function soundOf(players, scene, result, hasPoints) {
+  if (result) {
+    const kind = resultKind(players, result);
+    return kind === "won" || kind === "lost" ? kind : "over";
+  }
+  if (hasPoints) return "score";
+  return players[scene.player]?.here ? "turn" : "move";
+}
+
+/**
+ * The title of the page of a game: in another tab it tells whose turn it is.
+ * @param {string} game
+ * @param {Player[]} players
+ * @param {{player: number}} scene
+ * @param {Result | null} result
+ */
+export function titleText(game, players, scene, result) {
+  if (result) return `Game over – ${game}`;
+  const isMine = players[scene.player]?.here && players.some(({ here }) => !here);
+  return isMine ? `● Your turn – ${game}` : game;
 }
 
 /**
@@ -89,7 +119,7 @@ export function lineup(players) {
   /** @type {string[]} */
   const parts = [];
   for (const side of new Set(players.map((each) => each.side))) {
-    const names = players.filter((each) => each.side === side).map((each) => displayName(each, players));
+    const names = players.filter((each) => each.side === side).map(({ label, name }) => label || name);
     const first = names[0] ?? "";
     const same = names.every((name) => name === first);
     parts.push(same ? (names.length > 1 ? `${first} ×${names.length}` : first) : names.join(" + "));

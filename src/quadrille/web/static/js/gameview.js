@@ -2,7 +2,7 @@
 
 import { button, fill, icon, make } from "./dom.js";
 import { sentenceCase } from "./format.js";
-import { resultKind, seatText, statusText } from "./gameinfo.js";
+import { promptText, resultKind, seatText, statusText } from "./gameinfo.js";
 import { seatPanel } from "./invitations.js";
 import { settingsMenu } from "./menus.js";
 import { MoveList } from "./movelist.js";
@@ -25,7 +25,15 @@ export class GameView {
     this.ply = 0;
     this.timer = 0;
     this.trouble = "";
-    this.players = new Players(() => actions.send({ type: "now" }));
+    this.turnText = "";
+    /** @type {Player[]} */
+    this.people = [];
+    /** @type {Step} */
+    this.step = { index: 0, kind: "picture", isPending: false, touch: false };
+    /** @type {string[]} */
+    this.prompts = [];
+    this.players = new Players(() => actions.send({ type: "now" }),
+      (player, name) => actions.send({ type: "name", player, name }));
     this.moves = new MoveList((ply) => actions.goTo(ply));
     this.pace = paceControls((change) => actions.send({ type: "pace", ...change }));
     this.moveInput = moveInput((text) => actions.play(text));
@@ -109,9 +117,12 @@ export class GameView {
   setSeats({ players }) {
     const here = players.some((/** @type {Player} */ each) => each.here);
     const people = players.some((/** @type {Player} */ each) => each.role !== "agent");
+    this.people = players;
+    this.moves.players = players;
     this.players.set(players, here || !people);
     this.seatLine.textContent = seatText(players);
     this.seatLine.hidden = !people;
+    this.seatLine.classList.toggle("unseen", here); // The list of players shows it.
   }
 
   /** @param {GameState} state */
@@ -124,13 +135,15 @@ export class GameView {
     this.players.turn(result ? -1 : mover, last.scores);
     this.status.hidden = result !== null && !isPast;
     if (result || isOwnTurn) this.players.hideThinking();
-    this.status.textContent = isPast ? `Position after ${scene.ply} of ${played.length} moves` : statusText(room.players, last, result);
+    this.prompts = isOwnTurn && !isPast ? last.prompts : [];
+    this.turnText = isPast ? `Position after ${scene.ply} of ${played.length} moves` : statusText(room.players, last, result);
+    this.renderStatus();
     if (this.message.classList.contains("hint")) this.hideMessage();
     this.statusBox.hidden = this.status.hidden && this.message.hidden;
     this.moveInput.set(scene);
     this.textBoard.set(scene);
     this.renderResult(state);
-    this.seats.set(room.invitations, result !== null);
+    this.seats.set(room.invitations, room.players, result !== null);
     const { back, undo, hint, resign, rematch, another, analyse } = this.buttons;
     const { can } = room;
     back.hidden = !isPast;
@@ -147,6 +160,19 @@ export class GameView {
     if (result) this.pace.element.hidden = true;
     this.element.classList.toggle("over", result !== null);
     this.moves.set(played, scene.ply);
+  }
+
+  /** @param {Step} step How far the choice of a move has come. */
+  setStep(step) {
+    this.step = step;
+    this.renderStatus();
+  }
+
+  /** Say whose turn it is, or what to do. */
+  renderStatus() {
+    const words = promptText(this.prompts, this.step);
+    const mover = this.turnText.startsWith("Your turn: ") ? `${this.turnText.slice(11)}: ` : "";
+    this.status.textContent = !words ? this.turnText : mover ? mover + words.charAt(0).toLowerCase() + words.slice(1) : words;
   }
 
   /** @param {GameState} state */
@@ -196,7 +222,7 @@ export class GameView {
    * @param {() => void} ready
    */
   showHandover(player, ready) {
-    const name = `Player ${player + 1}`;
+    const name = this.people[player]?.name ?? "";
     this.showCover(
       make("h2", {}, `It is ${name}'s turn`),
       make("p", {}, "The board stays hidden until only this player sees the screen."),

@@ -1,7 +1,7 @@
 /** Mouse, touch and keyboard input of a board. */
 
 import { nextSteps } from "./paths.js";
-import { nearest } from "./spots.js";
+import { boxesOf, nearest } from "./spots.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -17,8 +17,10 @@ export function addInputListeners(board) {
   });
   root.addEventListener("click", (event) => {
     const spot = spotAt(event);
-    if (board.moves.length === 0) return;
-    if (spot !== null) board.press(spot);
+    if (board.moves.length === 0 || board.camera.dragged) return;
+    const isSecond = /** @type {MouseEvent} */ (event).detail === 2 && board.isFresh && spot === board.chosen.at(-1);
+    if (isSecond) board.confirm();
+    else if (spot !== null) board.press(spot);
     else board.stepBack();
   });
   root.addEventListener("pointerover", (event) => {
@@ -44,10 +46,12 @@ export function addInputListeners(board) {
  * @param {WheelEvent} event
  */
 function handleWheel(board, event) {
-  if (board.kind === "picture" || event.ctrlKey || event.deltaY === 0) return;
+  if (event.ctrlKey || event.deltaY === 0 || (board.kind === "picture" && !board.camera.view)) return;
   event.preventDefault();
+  if (board.kind === "picture") return board.camera.zoom(1.0015 ** -event.deltaY, { x: event.clientX, y: event.clientY });
   if (board.kind === "rotation") board.rotate(event.deltaY > 0 ? 1 : -1);
   else board.changeNumber(event.deltaY > 0 ? -1 : 1);
+  return undefined;
 }
 
 /**
@@ -75,8 +79,19 @@ function handleKey(board, key, target, typed) {
   }
   // After a click, arrow keys move through the list of moves.
   if (board.usedPointer || !/^Arrow(Left|Right|Up|Down)$/.test(key)) return false;
-  const next = nearest(board.boxes(), spot, /** @type {"ArrowUp"} */ (key));
+  const next = nearest(boxesOf(board.spots, board.reachable()), spot, /** @type {"ArrowUp"} */ (key));
   if (next !== null) board.focus(next);
+  return true;
+}
+
+/**
+ * Turn what lies at no place yet, by a key that was pressed anywhere on the page; false if it does nothing.
+ * @param {Board} board
+ * @param {string} key
+ */
+export function turnAhead(board, key) {
+  if (key.toLowerCase() !== "r" || board.turns.length === 0) return false;
+  board.rotate(key === "R" ? -1 : 1);
   return true;
 }
 

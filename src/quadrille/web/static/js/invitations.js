@@ -78,8 +78,8 @@ export function seatPanel(id, send) {
   const notice = () => make("section", { class: "panel invite", role: "status" },
     make("p", { class: "small" }, CLAIM_TEXTS[claim]),
     claim === "ask" ? button("Play for both", playBoth, { class: "chip" }) : null);
-  const row = (/** @type {Invitation} */ { player, taken, invite }) => {
-    const name = `Player ${player + 1}`;
+  const row = (/** @type {Player[]} */ players, /** @type {Invitation} */ { player, taken, invite }) => {
+    const name = players[player]?.name ?? "";
     const renew = button(taken ? "Withdraw, and make a new link" : "Replace the link", () => send({ type: "renew", player }), { class: "chip small" });
     const link = taken ? make("p", { class: "small taken" }, `${name}: taken`) : copyRow(name, seatLink(id, invite));
     return make("div", { class: "invitation" }, link, renew);
@@ -92,9 +92,10 @@ export function seatPanel(id, send) {
     },
     /**
      * @param {Invitation[]} invitations
+     * @param {Player[]} players
      * @param {boolean} isOver
      */
-    set(invitations, isOver) {
+    set(invitations, players, isOver) {
       const open = invitations.some(({ taken }) => !taken);
       fill(element,
         claim ? notice() : null,
@@ -102,7 +103,7 @@ export function seatPanel(id, send) {
           make("h3", {}, "Invite"),
           open ? make("p", { class: "small quiet" }, "Send the link: the first who opens it takes that seat.") : null,
           open ? localNote() : null,
-          invitations.map(row)));
+          invitations.map((each) => row(players, each))));
     },
   };
 }

@@ -6,7 +6,8 @@ import { chancePicker } from "./chance.js";
 import { button, fill, icon, make } from "./dom.js";
 import { sentenceCase } from "./format.js";
 import { changedValues } from "./forms.js";
-import { addInputListeners } from "./input.js";
+import { Happening } from "./happening.js";
+import { addInputListeners, turnAhead } from "./input.js";
 import { Line } from "./line.js";
 import { boardAddress } from "./lines.js";
 import { settingsMenu } from "./menus.js";
@@ -48,10 +49,11 @@ export class LineView {
     this.study = null;
     this.board = new Board({
       play: (text) => void this.play([text]),
-      preview: async (text, ply) => (await this.line.socket.ask({ type: "preview", ply, text })).svg,
+      preview: async (text, ply) => /** @type {any} */ (await this.line.socket.ask({ type: "preview", ply, text })),
       announce,
     });
     addInputListeners(this.board);
+    this.happening = new Happening(this.board);
     this.chance = chancePicker((text) => void this.play([text]));
     this.moves = new MoveList((ply) => this.goTo(ply));
     this.players = new Players(() => {});
@@ -110,7 +112,8 @@ export class LineView {
     this.form = form;
     setTitle(room.title);
     this.name.textContent = room.title;
-    this.players.set(room.players.map((each) => ({ ...each, label: each.label || each.name })), false);
+    this.players.set(room.players, false);
+    this.moves.players = room.players;
     this.study?.close();
     this.study = createStudy({ analysis: this.analysis, plot: this.plot, list: this.moves.element }, {
       socket: this.line.socket, board: this.board, form, players: room.players, announce,
@@ -165,7 +168,7 @@ export class LineView {
     const isChance = scene.player === -1;
     const shown = isChance ? { ...scene, moves: [] } : scene;
     const ended = line.ply === line.total ? line.result : null;
-    this.board.show(shown);
+    this.happening.show(shown);
     this.chance.set(isChance ? scene.moves : []);
     this.moves.set(line.played, line.ply);
     this.players.turn(scene.player, scene.scores);
@@ -232,7 +235,7 @@ export class LineView {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (target.closest?.("input, select, textarea, .menu[open], pre")) return;
     const free = !target.closest?.("button, a, summary");
-    if (this.moves.handleKey(event.key)) event.preventDefault();
+    if (turnAhead(this.board, event.key) || this.moves.handleKey(event.key)) event.preventDefault();
     else if (event.key === " " && free) {
       event.preventDefault();
       this.replay.toggle();

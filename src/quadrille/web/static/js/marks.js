@@ -28,10 +28,44 @@ export function areaOf(svg, element) {
 }
 
 /**
+ * Take the marks of the boxes away; those of the picture are elements of their own.
+ * @param {Map<string, Spot[]>} spots
+ */
+export function clearMarks(spots) {
+  for (const each of [...spots.values()].flat()) {
+    if (!(each instanceof HTMLElement)) continue;
+    each.classList.remove("q-chosen");
+    each.removeAttribute("data-mark");
+  }
+}
+
+/**
+ * Mark a chosen spot.
+ * @param {SVGSVGElement} svg
+ * @param {Spot} spot
+ */
+export function markChosen(svg, spot) {
+  if (spot instanceof HTMLElement) spot.classList.add("q-chosen");
+  else svg.append(ring(areaOf(svg, spot)));
+}
+
+/**
+ * Put a label at a spot.
+ * @param {SVGSVGElement} svg
+ * @param {Spot} spot
+ * @param {Mark} mark
+ */
+export function markLabel(svg, spot, mark) {
+  const unit = svg.viewBox.baseVal.width / Math.max(svg.getBoundingClientRect().width, 1);
+  if (spot instanceof HTMLElement) spot.setAttribute("data-mark", mark.label);
+  else svg.append(pill(areaOf(svg, spot), mark, unit));
+}
+
+/**
  * A ring round an area.
  * @param {Area} area
  */
-export function ring(area) {
+function ring(area) {
   const shape = { x: area.x, y: area.y, width: area.width, height: area.height, rx: Math.min(area.width, area.height) / 7 };
   return draw("rect", { ...shape, class: "q-ring" });
 }
@@ -42,7 +76,7 @@ export function ring(area) {
  * @param {Mark} mark
  * @param {number} unit Units of the picture for one pixel of the screen.
  */
-export function pill(area, mark, unit) {
+function pill(area, mark, unit) {
   const size = Math.min(13 * unit, Math.max(area.width / 2.4, 8 * unit));
   const width = size * (0.62 * mark.label.length + 0.9);
   const wide = area.width > 3 * area.height;
@@ -59,11 +93,12 @@ export function pill(area, mark, unit) {
 
 export const RULES = `
 :host { display: block }
-svg { display: block; width: 100%; height: auto; user-select: none;
+svg { display: block; width: 100%; height: auto; user-select: none; will-change: transform;
   touch-action: manipulation; border-radius: 10px }
 [data-spot] { cursor: pointer; transition: opacity .12s }
 [data-spot]:focus { outline: none }
 [data-spot]:focus-visible { outline: 3px solid #0b63ce; outline-offset: 2px; border-radius: 6px }
+.fixed { font-size: calc(13px * var(--unit)) }
 .q-off { opacity: .55 }
 .q-quiet [data-spot] { cursor: default; pointer-events: none }
 .q-ring { fill: none; stroke: #0b63ce; stroke-width: 3px; vector-effect: non-scaling-stroke;
@@ -74,7 +109,12 @@ svg { display: block; width: 100%; height: auto; user-select: none;
 .q-good rect { fill: #2d7d32 }
 .q-fine rect { fill: #8a6410 }
 .q-bad rect { fill: #b3261e }
+.q-gain rect { fill: #7a4e00; stroke: #fff; stroke-width: 2px; vector-effect: non-scaling-stroke }
+.q-gain text { fill: #fff; font-weight: 750; font-variant-numeric: tabular-nums }
+.q-gain { animation: q-rise 3.6s ease-out forwards }
+@keyframes q-rise { from { opacity: 0; transform: translateY(12px) } 8%, 75% { opacity: 1; transform: none } to { opacity: 0; transform: translateY(-14px) } }
+@keyframes q-fade { 0%, 90% { opacity: 1 } to { opacity: 0 } }
 .ghost { animation: q-in .12s ease-out }
 @keyframes q-in { from { opacity: 0 } }
-@media (prefers-reduced-motion: reduce) { .ghost { animation: none } [data-spot] { transition: none } }
+@media (prefers-reduced-motion: reduce) { .ghost { animation: none } .q-gain { animation-name: q-fade } [data-spot] { transition: none } }
 `;

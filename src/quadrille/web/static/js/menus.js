@@ -1,7 +1,7 @@
 /** Menus, and buttons that copy a text. */
 
 import { button, fill, icon, make } from "./dom.js";
-import { tick } from "./sound.js";
+import { play } from "./sound.js";
 import { preferences, setPreferences } from "./store.js";
 
 /**
@@ -38,7 +38,7 @@ export function settingsMenu() {
     const current = preferences();
     const sound = make("input", { type: "checkbox", id: "setting-sound", checked: current.sound, onchange: () => {
       setPreferences({ sound: sound.checked });
-      tick();
+      play("turn");
     } });
     const kinds = /** @type {const} */ ([
       ["auto", "On small targets of a touch screen"], ["always", "Always"], ["never", "Never"],

@@ -10,6 +10,8 @@ export class MoveList {
   /** @param {(ply: number) => void} showPly Shows the position at a ply. */
   constructor(showPly) {
     this.showPly = showPly;
+    /** @type {Player[]} */
+    this.players = [];
     /** @type {Played[]} */
     this.played = [];
     this.ply = 0;
@@ -69,7 +71,7 @@ export class MoveList {
     if (played !== this.played) {
       this.played = played;
       const all = groupTurns(played);
-      this.list.classList.toggle("long", all.some(({ moves }) => moves.length > 1));
+      this.list.classList.toggle("long", all.some(({ moves }) => moves.length > 1 || moves.some(({ words }) => words)));
       fill(this.list, all.map((turn) => this.renderTurn(turn)));
     }
     for (const each of this.list.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
@@ -84,15 +86,15 @@ export class MoveList {
   renderTurn({ number, player, moves }) {
     return make("li", {},
       make("span", { class: "count" }, number),
-      player >= 0 ? make("span", { class: `dot player-${player}`, title: `Player ${player + 1}` }, player + 1) : null,
+      player >= 0 ? make("span", { class: `dot player-${player}`, title: this.players[player]?.name }, player + 1) : null,
       make("span", { class: "texts" }, moves.map((move) => this.renderMove(move))),
     );
   }
 
   /** @param {Played} move */
-  renderMove({ ply, player, text, lost, say }) {
+  renderMove({ ply, player, text, words, lost, say }) {
     const shown = text || (lost ? `lost: ${lost}` : "…");
-    return button(shown, () => this.goTo(ply + 1), {
+    return button([make("span", {}, shown), words ? make("span", { class: "in-words" }, words) : null], () => this.goTo(ply + 1), {
       class: player < 0 ? "move chance" : lost ? "move bad" : "move",
       "data-ply": ply + 1,
       title: say ?? lost,

@@ -7,14 +7,19 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const RULES = "quadrille-rules";
+/** What a text contains if any of its attributes has to be removed. */
+const SUSPECT = /<!|\s(on\w+|style)\s*=|href\s*=\s*["'](?!#)/i;
 
 /** @type {Map<string, CSSStyleSheet>} */
 const sheets = new Map();
 
+/** @type {WeakMap<Element, string>} The classes that spots had before they were marked. */
+const originals = new WeakMap();
+
 /**
- * The element of a picture, and the sheets of its rules.
+ * A picture, not yet on the page, and the sheets of its rules.
  * @param {string} text
- * @returns {{svg: SVGSVGElement, sheets: CSSStyleSheet[]}}
+ * @returns {{source: Element, sheets: CSSStyleSheet[]}}
  */
 export function parsePicture(text) {
   const root = parse(text);
@@ -22,8 +27,7 @@ export function parsePicture(text) {
     each.remove();
     return sheetOf(each.textContent ?? "");
   });
-  const svg = /** @type {unknown} */ (document.importNode(root, true));
-  return { svg: /** @type {SVGSVGElement} */ (svg), sheets: found };
+  return { source: root, sheets: found };
 }
 
 /**
@@ -39,24 +43,37 @@ export function parseFragment(text) {
 
 /**
  * The elements of each spot that some move uses, made into buttons.
- * @param {SVGSVGElement} svg
+ * @param {ParentNode} root
  * @param {Move[]} moves
  */
-export function spotsOf(svg, moves) {
+export function spotsOf(root, moves) {
   const used = new Set(moves.flatMap(({ path }) => path));
-  /** @type {Map<string, SVGElement[]>} */
+  /** @type {Map<string, Spot[]>} */
   const found = new Map();
-  for (const each of svg.querySelectorAll("[data-spot]")) {
-    const element = /** @type {SVGElement} */ (each);
+  for (const each of root.querySelectorAll("[data-spot]")) {
+    const element = /** @type {Spot} */ (each);
     const name = element.getAttribute("data-spot") ?? "";
     if (!used.has(name)) continue;
     const others = found.get(name);
     if (others) others.push(element);
     else found.set(name, [element]);
+    originals.set(element, element.getAttribute("class") ?? "");
     element.setAttribute("role", "button");
-    element.setAttribute("aria-label", element.querySelector("title")?.textContent || name);
+    element.setAttribute("aria-label", element.querySelector("title")?.textContent || element.querySelector(".words")?.textContent || name);
   }
   return found;
+}
+
+/**
+ * Take back what made elements into buttons, and marked them.
+ * @param {Map<string, Spot[]>} spots
+ */
+export function releaseSpots(spots) {
+  for (const each of [...spots.values()].flat()) {
+    for (const name of ["role", "aria-label", "aria-disabled", "tabindex"]) each.removeAttribute(name);
+    const classes = originals.get(each);
+    if (classes !== undefined && each.getAttribute("class") !== classes) each.setAttribute("class", classes);
+  }
 }
 
 /**
@@ -72,7 +89,7 @@ function parse(text) {
     throw new Error("the server sent an invalid picture; load the page again");
   }
   root.querySelectorAll("script, foreignObject, iframe, image, a").forEach((each) => each.remove());
-  for (const each of [root, ...root.querySelectorAll("*")]) clean(each);
+  if (SUSPECT.test(text)) for (const each of [root, ...root.querySelectorAll("*")]) clean(each);
   return root;
 }
 

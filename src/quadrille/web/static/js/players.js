@@ -1,15 +1,21 @@
 /** The players of a game: names, scores, clocks, and the progress of the agent that thinks. */
 
-import { button, fill, make } from "./dom.js";
+import { button, fill, icon, make } from "./dom.js";
 import { clockText, percent, pointsText, short } from "./format.js";
-import { displayName, presenceText } from "./gameinfo.js";
+import { presenceText } from "./gameinfo.js";
+import { save } from "./store.js";
 
 const CLOCK_INTERVAL = 100;
 const LOW_TIME = 20;
+export const MAX_NAME_LENGTH = 20;
 
 export class Players {
-  /** @param {() => void} moveNow Makes the agent that thinks move at once. */
-  constructor(moveNow) {
+  /**
+   * @param {() => void} moveNow Makes the agent that thinks move at once.
+   * @param {(player: number, name: string) => void} [rename] Gives a person another name.
+   */
+  constructor(moveNow, rename) {
+    this.rename = rename;
     this.element = make("ul", { class: "players", "aria-label": "Players" });
     this.thinkingText = make("span", { class: "small quiet" });
     this.moveNowButton = button("Move now", moveNow, { class: "chip small" });
@@ -32,15 +38,18 @@ export class Players {
    */
   set(players, canMoveNow) {
     this.moveNowButton.hidden = !canMoveNow;
-    const sides = new Set(players.map(({ side }) => side)).size;
+    const others = players.some(({ here }) => !here);
     this.rows = players.map((player) => {
       const score = make("span", { class: "score number" });
       const clock = make("span", { class: "clock number", hidden: true });
-      const team = sides < players.length ? make("span", { class: "badge" }, `Side ${player.side + 1}`) : null;
+      const badge = (/** @type {string} */ text, more = "") => (text ? make("span", { class: `badge ${more}` }, text) : null);
+      const isMine = player.here && player.role !== "agent";
       const row = make("li", { class: "player" },
         make("span", { class: `dot player-${player.index}` }, player.index + 1),
-        make("span", { class: "label", title: player.spec }, displayName(player, players), team,
-          presenceText(player) ? make("span", { class: "badge presence" }, presenceText(player)) : null),
+        make("span", { class: "label", title: player.spec }, make("span", { class: "who" }, player.name),
+          isMine && this.rename ? this.renameButton(player) : null,
+          badge(isMine && others ? "you" : "", "on"), badge([player.team, player.plays].filter(Boolean).join(" ")),
+          badge(presenceText(player), "presence")),
         score, clock,
       );
       return { row, score, clock };
@@ -48,6 +57,22 @@ export class Players {
     fill(this.element, this.rows.map(({ row }) => row));
     if (this.clock) this.clocks(this.clock.left, this.clock.running, this.clock.at);
     this.element.classList.toggle("many", players.length > 4);
+  }
+
+  /** @param {Player} player A person at this screen. */
+  renameButton(player) {
+    const words = `Change the name ${player.name}`;
+    return button(icon("pen"), (event) => {
+      const place = /** @type {HTMLElement} */ (event.currentTarget).closest(".label");
+      const input = make("input", { "aria-label": "Name", maxlength: MAX_NAME_LENGTH, value: player.label, placeholder: player.name, autocomplete: "nickname" });
+      const done = () => {
+        save("name", input.value.trim());
+        this.rename?.(player.index, input.value);
+      };
+      if (place) fill(place, make("form", { class: "rename", onsubmit: (/** @type {Event} */ sent) => { sent.preventDefault(); done(); } },
+        input, button(icon("check"), done, { class: "round primary", "aria-label": "Save the name" })));
+      input.select();
+    }, { class: "round quiet rename", "aria-label": words, title: words });
   }
 
   /**

@@ -136,7 +136,7 @@ export class Plot {
     this.render();
     if (focused) this.figure.focus();
     const rows = countClasses(this.reviews, this.played).map((row) =>
-      `Player ${row.player + 1}: ${row.mistake} mistakes, ${row.blunder} blunders.`);
+      `${this.players[row.player]?.name}: ${row.mistake} mistakes, ${row.blunder} blunders.`);
     this.announce([message, ...rows].join(" "));
   }
 

@@ -3,6 +3,8 @@
 import { fill, make } from "./dom.js";
 import { fieldSet } from "./fields.js";
 import { specOf } from "./forms.js";
+import { MAX_NAME_LENGTH } from "./players.js";
+import { save } from "./store.js";
 
 const CUSTOM = "other";
 
@@ -10,21 +12,42 @@ const CUSTOM = "other";
  * A row for each seat.
  * @param {GameForm} form
  * @param {Seat[]} seats
+ * @param {string[]} names Of the people at this screen, in turn; the first is that of whoever uses this browser.
  * @param {(seats: Seat[]) => void} onChange
  */
-export function seatRows(form, seats, onChange) {
-  const rows = form.seats.map(({ player, side, label }) => {
+export function seatRows(form, seats, names, onChange) {
+  let people = 0;
+  const rows = form.seats.map(({ player, label, team, plays }) => {
     const onChoose = (/** @type {Seat} */ seat) => {
       seats[player] = seat;
       onChange(seats);
     };
-    const team = form.sides < form.seats.length ? make("span", { class: "badge" }, `Side ${side + 1}`) : null;
+    const badge = [team, plays].filter(Boolean).join(" ");
+    const isHere = seats[player]?.role === "person";
     return make("li", { class: "seat" },
-      make("span", { class: "who" }, make("span", { class: "dot" }, player + 1), label, team),
+      make("span", { class: "who" }, make("span", { class: "dot" }, player + 1), label, badge ? make("span", { class: "badge" }, badge) : null),
       seatSelect(form, seats[player] ?? { role: "person", spec: "" }, label, onChoose, (seat) => { seats[player] = seat; }),
+      isHere ? nameInput(names, people++, label) : null,
     );
   });
   return make("ul", { class: "seats" }, rows);
+}
+
+/**
+ * The box for the name of a person at this screen.
+ * @param {string[]} names
+ * @param {number} place
+ * @param {string} label
+ */
+function nameInput(names, place, label) {
+  const input = make("input", {
+    "aria-label": `Name of ${label}`, placeholder: place === 0 ? "Your name" : "Name", value: names[place] ?? "",
+    maxlength: MAX_NAME_LENGTH, autocomplete: place === 0 ? "nickname" : "off", oninput: () => {
+      names[place] = input.value.trim();
+      if (place === 0) save("name", names[0]);
+    },
+  });
+  return input;
 }
 
 /**

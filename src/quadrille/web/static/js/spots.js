@@ -1,27 +1,11 @@
-/** The order of spots on the screen, for the keyboard. */
+/** The spots on the screen, for the keyboard. */
+
+import { boxOf } from "./marks.js";
 
 /** @typedef {{name: string, x: number, y: number, width: number, height: number}} Box */
 
 /** @param {Box} box */
 const middle = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
-
-/**
- * Names in reading order: rows from the top, each from the left.
- * @param {Box[]} boxes
- */
-export function readingOrder(boxes) {
-  const rest = [...boxes].sort((a, b) => middle(a).y - middle(b).y);
-  /** @type {string[]} */
-  const names = [];
-  while (rest.length > 0) {
-    const first = /** @type {Box} */ (rest[0]);
-    const limit = middle(first).y + first.height / 2;
-    const row = rest.filter((box) => middle(box).y <= limit);
-    rest.splice(0, row.length);
-    names.push(...row.sort((a, b) => middle(a).x - middle(b).x).map(({ name }) => name));
-  }
-  return names;
-}
 
 /**
  * The nearest spot in a direction, favouring those straight ahead.
@@ -46,4 +30,46 @@ export function nearest(boxes, from, key) {
     if (box.name !== from && ahead > 0.5 && cost < least) [best, least] = [box.name, cost];
   }
   return best;
+}
+
+/**
+ * Where spots are on the screen.
+ * @param {Map<string, Spot[]>} spots
+ * @param {string[]} names
+ * @returns {Box[]}
+ */
+export function boxesOf(spots, names) {
+  return names.map((name) => {
+    const { x, y, width, height } = boxOf(/** @type {Element} */ (spots.get(name)?.[0]));
+    return { name, x, y, width, height };
+  });
+}
+
+/**
+ * Let the Tab key reach one spot; arrow keys go on from there.
+ * @param {Map<string, Spot[]>} spots
+ * @param {string[]} names Those that can be chosen now.
+ * @param {Element | null} active What has the focus.
+ */
+export function setTabOrder(spots, names, active) {
+  const reached = new Set(names);
+  const focused = active?.getAttribute("data-spot") ?? "";
+  const first = reached.has(focused) ? focused : names[0];
+  for (const [name, [element]] of spots) {
+    if (!element) continue;
+    element.setAttribute("tabindex", name === first ? "0" : "-1");
+    if (reached.has(name)) element.removeAttribute("aria-disabled");
+    else element.setAttribute("aria-disabled", "true");
+  }
+}
+
+/**
+ * Give the focus to a spot, from where Tab goes on.
+ * @param {Map<string, Spot[]>} spots
+ * @param {Spot} chosen
+ */
+export function focusOne(spots, chosen) {
+  for (const [each] of spots.values()) each?.setAttribute("tabindex", "-1");
+  chosen.setAttribute("tabindex", "0");
+  chosen.focus({ preventScroll: true });
 }

@@ -75,7 +75,7 @@ export function saveKeys(id, keys) {
 
 /** @returns {Preferences} */
 export function preferences() {
-  return { confirm: "auto", sound: false, ...load("preferences", {}) };
+  return { confirm: "auto", sound: true, ...load("preferences", {}) };
 }
 
 /** @param {Partial<Preferences>} changes */

@@ -4,14 +4,15 @@ import { errorText } from "../api.js";
 import { Board } from "../board.js";
 import { fill } from "../dom.js";
 import { percent } from "../format.js";
-import { lineup, presenceNews, statusText, updateMoves } from "../gameinfo.js";
+import { lineup, presenceNews, soundOf, statusText, titleText, updateMoves } from "../gameinfo.js";
 import { GameView } from "../gameview.js";
-import { addInputListeners } from "../input.js";
+import { Happening, newGains } from "../happening.js";
+import { addInputListeners, turnAhead } from "../input.js";
 import { keepKeys, openLink } from "../invitations.js";
 import { announce, navigate, setTitle, showMissing } from "../shell.js";
 import { Socket } from "../socket.js";
-import { tick } from "../sound.js";
-import { addRecentGame, loadKeys, removeRecentGame, saveKeys } from "../store.js";
+import { play } from "../sound.js";
+import { addRecentGame, load, loadKeys, removeRecentGame, saveKeys } from "../store.js";
 
 const MAX_HINTS = 3;
 
@@ -28,6 +29,15 @@ export function show(main, { parts: [id = ""], query, hash }) {
   const ply = query.get("ply");
   const page = new GamePage(main, id, ply === null ? null : Number(ply));
   return () => page.close();
+}
+
+/**
+ * The message that joins a game; whoever takes a seat brings the name of this browser.
+ * @param {string} id
+ */
+function joinMessage(id) {
+  const { keys, claim } = loadKeys(id);
+  return { type: "join", room: id, keys, ...(claim && { claim: { ...claim, name: load("name", "") } }) };
 }
 
 class GamePage {
@@ -52,10 +62,13 @@ class GamePage {
     this.result = null;
     this.board = new Board({
       play: (text) => this.move(text),
-      preview: async (text, ply) => (await this.socket.ask({ type: "preview", ply, text })).svg,
+      preview: async (text, ply) => /** @type {any} */ (await this.socket.ask({ type: "preview", ply, text })),
       announce,
+      onStep: (step) => this.view?.setStep(step),
     });
     addInputListeners(this.board);
+    this.happening = new Happening(this.board, (player) => !this.room?.players[player]?.here);
+    /** @type {GameView} */
     this.view = new GameView(this.board, {
       id,
       send: (message) => this.send(message),
@@ -67,7 +80,7 @@ class GamePage {
     this.keyListener = (/** @type {KeyboardEvent} */ event) => this.handleKey(event);
     document.addEventListener("keydown", this.keyListener);
     this.socket = new Socket({
-      firstMessage: () => ({ type: "join", room: id, ...loadKeys(id) }),
+      firstMessage: () => joinMessage(id),
       onMessage: (message) => this.onMessage(message),
       onRefused: (error) => this.onGone(error),
     });
@@ -134,7 +147,7 @@ class GamePage {
     this.view.hideCover();
     this.view.setTrouble("");
     this.view.players.clocks(message.clock, message.running);
-    if (!this.past) this.board.show(message.scene);
+    if (!this.past) this.happening.show(message.scene);
     this.render();
     this.announceMoves(before, message.played);
     const players = this.room?.players ?? [];
@@ -152,17 +165,18 @@ class GamePage {
   announceMoves(before, moves) {
     if (!before || !this.scene || this.scene.ply === before.ply) return;
     const mine = this.room?.players[this.scene.player]?.here;
-    tick(mine ? 660 : 520);
-    for (const { player, text } of moves) {
-      announce(player < 0 ? `Chance: ${text}` : `Player ${player + 1}: ${text}`);
-    }
-    announce(statusText(this.room?.players ?? [], this.scene, this.result));
+    play(soundOf(this.room?.players ?? [], this.scene, this.result, newGains(before, this.scene).length > 0));
+    const players = this.room?.players ?? [];
+    for (const { player, text, words } of moves) announce(`${players[player]?.name ?? "Chance"}: ${words || text}`);
+    announce(statusText(players, this.scene, this.result));
+    if (mine) announce(this.scene.prompts[0] ?? "");
   }
 
   /** Update the view. */
   render() {
     const shown = this.past ?? this.scene;
     if (!shown || !this.scene || !this.room) return;
+    setTitle(titleText(this.room.title, this.room.players, this.scene, this.result));
     this.view.render({
       room: this.room, scene: shown, last: this.scene, played: this.played, result: this.result, isPast: this.past !== null,
     });
@@ -202,7 +216,7 @@ class GamePage {
     try {
       const { scene } = await this.socket.ask({ type: "look", ply });
       this.past = scene;
-      this.board.show(scene);
+      this.happening.show(scene);
       history.replaceState(null, "", `${location.pathname}?ply=${scene.ply}`);
       this.render();
     } catch (error) {
@@ -216,7 +230,7 @@ class GamePage {
     if (!this.past || !this.scene) return;
     this.past = null;
     history.replaceState(null, "", location.pathname);
-    this.board.show(this.scene);
+    this.happening.show(this.scene);
     this.render();
   }
 
@@ -238,6 +252,6 @@ class GamePage {
     const target = /** @type {Element} */ (event.composedPath()[0]);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (target.closest?.("input, select, textarea, .menu[open], pre")) return;
-    if (this.view.moves.handleKey(event.key)) event.preventDefault();
+    if (turnAhead(this.board, event.key) || this.view.moves.handleKey(event.key)) event.preventDefault();
   }
 }

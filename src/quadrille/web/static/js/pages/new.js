@@ -42,6 +42,8 @@ class Setup {
     const levels = form.levels.map(({ name }) => name);
     const wanted = load("level", "Club");
     this.level = levels.includes(wanted) ? wanted : (levels[1] ?? levels[0] ?? "");
+    /** @type {string[]} */
+    this.names = [load("name", "")];
     /** @type {Seat[]} */
     this.seats = forms.seatsAgainst(form, this.specOf(this.level));
     /** @type {"first" | "last" | "random"} */
@@ -128,7 +130,7 @@ class Setup {
         isSolo ? null : chip("A friend, by a link", forms.seatsByLink(form), ""),
         watchedSpec ? chip("Watch programs", forms.sameSeats(form, { role: "agent", spec: watchedSpec }), "") : null),
     );
-    fill(this.seatList, seatRows(form, this.seats, () => this.render()));
+    fill(this.seatList, seatRows(form, this.seats, this.names, () => this.render()));
     this.localNote.hidden = !this.seats.some(({ role }) => role === "link");
     this.helpRow.hidden = !forms.isBetweenPeople(form, this.seats);
     this.renderStart();
@@ -212,7 +214,8 @@ class Setup {
     await this.reloading;
     const { form, customClock } = this;
     this.error.textContent = "";
-    const seats = this.startOrder === "random" ? forms.placePerson(form, this.seats, "random", Math.random()) : this.seats;
+    const placed = this.startOrder === "random" ? forms.placePerson(form, this.seats, "random", Math.random()) : this.seats;
+    const seats = forms.namedSeats(placed, this.names);
     const clock = this.clock === "custom" ? forms.clockSpec(customClock.kind, customClock.seconds, customClock.increment) : this.clock;
     const people = seats.some(({ role }) => role !== "agent");
     const request = { game: form.name, options: this.changedOptions(), seats, clock, speed: people ? 0 : WATCH_SPEED, help: this.help.checked && forms.isBetweenPeople(form, seats) };

@@ -1,0 +1,95 @@
+/** What has just happened on a board: pieces move to their places, points rise where they come from. */
+
+import { draw } from "./dom.js";
+
+const SECONDS = 3.6;
+const MOTION = { duration: 340, easing: "cubic-bezier(.25, .7, .3, 1)", fill: /** @type {const} */ ("backwards") };
+const MOTION_DELAY = 140;
+
+/**
+ * The points of moves that were not shown before.
+ * @param {Scene | null} before The scene that was shown.
+ * @param {Scene} now
+ */
+export function newGains(before, now) {
+  return before && before.ply < now.ply ? now.gains.filter(({ ply }) => ply >= before.ply) : [];
+}
+
+/** Shows positions on a board, with what led from one to the next. */
+export class Happening {
+  /**
+   * @param {import("./board.js").Board} board
+   * @param {(player: number) => boolean} [moves] Whether the moves of a player are shown by motion: one's own are not.
+   */
+  constructor(board, moves = () => true) {
+    this.board = board;
+    this.moves = moves;
+    /** @type {{gain: Gain, since: number}[]} */
+    this.shown = [];
+  }
+
+  /** @param {Scene} scene */
+  show(scene) {
+    const before = this.board.scene;
+    this.board.show(scene);
+    this.showGains(before, scene);
+    this.showMotions(before, scene);
+  }
+
+  /**
+   * Let the points of new moves rise, and go on with those of the last seconds.
+   * @param {Scene | null} before
+   * @param {Scene} now
+   */
+  showGains(before, now) {
+    const svg = this.board.svg;
+    if (!svg) return;
+    const time = performance.now();
+    const goesOn = before && before.ply <= now.ply;
+    const old = goesOn ? this.shown.filter(({ since }) => time - since < SECONDS * 1000) : [];
+    this.shown = [...old, ...newGains(before, now).map((gain) => ({ gain, since: time }))];
+    const { width } = svg.getBoundingClientRect();
+    const size = Math.min(16, Math.max(13, width / 55)) * (width > 0 ? svg.viewBox.baseVal.width / width : 1);
+    /** @type {Map<string, number>} How many there are at a place. */
+    const rows = new Map();
+    svg.querySelectorAll(".q-gain").forEach((each) => each.remove());
+    for (const { gain: unmoved, since } of this.shown) {
+      const gain = this.board.camera.seen(unmoved);
+      const place = `${Math.round(gain.x)},${Math.round(gain.y)}`;
+      const row = rows.get(place) ?? 0;
+      rows.set(place, row + 1);
+      svg.append(label(gain, size, row, (since - time) / 1000));
+    }
+  }
+
+  /**
+   * Let pieces come from where they were, one after the other.
+   * @param {Scene | null} before
+   * @param {Scene} now
+   */
+  showMotions(before, now) {
+    if (!before || before.ply >= now.ply || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const found = now.motions.filter(({ ply, player }) => ply >= before.ply && this.moves(player));
+    found.forEach(({ piece, dx, dy }, index) => {
+      const element = this.board.svg?.querySelector(`[data-piece="${CSS.escape(piece)}"]`);
+      element?.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], { ...MOTION, delay: index * MOTION_DELAY });
+    });
+  }
+}
+
+/**
+ * @param {Gain} gain
+ * @param {number} size Of the letters.
+ * @param {number} row How many are above it at its place.
+ * @param {number} delay Negative for one that is shown already.
+ */
+function label({ x, y, text, player }, size, row, delay) {
+  const wide = size * (0.62 * text.length + 1);
+  const middle = y + row * size * 1.9;
+  const found = draw("g", { class: `q-mark q-gain player-${player}`, "pointer-events": "none" },
+    draw("rect", { x: x - wide / 2, y: middle - size * 0.9, width: wide, height: size * 1.8, rx: size * 0.9 }),
+    draw("text", { x, y: middle + size * 0.36, "font-size": size, "text-anchor": "middle" }, text));
+  found.style.animationDelay = `${delay}s`;
+  found.addEventListener("animationend", () => found.remove());
+  return found;
+}
