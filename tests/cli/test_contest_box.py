@@ -1,11 +1,13 @@
 """A whole contest from one file, with programs of every kind."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 import quadrille
 from agents.program_tools import EXAMPLE_PROGRAMS, PLAIN, bad, left
+from quadrille.arena.contest import programs
 
 from .shell import Shell
 
@@ -147,3 +149,89 @@ def test_the_page_can_be_written(shell: Shell, place: str) -> None:
     run = shell("contest", "c.toml")
     assert run.code == 2 and run.out == "" and run.err.count("\n") == 1
     assert place in run.err and not Path("c.db").exists()
+
+
+# --- the programs of a folder --------------------------------------------------------------
+
+FOLDER = """
+programs = "programs/*"
+limits = "start=60"
+[entrants]
+house = "oneply"
+[[play]]
+game = "connect_four"
+"""
+
+
+def put(*files: str) -> None:
+    """Copies of the template in the folder of the contest."""
+    Path("programs", "notes").mkdir(parents=True, exist_ok=True)
+    for name in files:
+        shutil.copyfile(EXAMPLE_PROGRAMS / "random_bot.py", f"programs/{name}")
+
+
+def test_every_program_of_a_folder_plays(shell: Shell) -> None:
+    put("eve.py", "ada.py", "o'hara.py")
+    Path("programs/bob").write_text(f"#!/bin/sh\nexec {BOT.removeprefix('program:')}\n")
+    Path("programs/bob").chmod(0o755)
+    Path("c.toml").write_text(f"games = 1\n{FOLDER}")
+    run = shell("contest", "c.toml", "--json")
+    assert run.code == 0, run.err
+    [series] = run.data["series"]
+    specs = {each["name"]: each["spec"] for each in series["agents"]}
+    assert specs == {
+        "house": "oneply",
+        "ada": "program[start=60]:python3 programs/ada.py",
+        "bob": "program[start=60]:programs/bob",
+        "eve": "program[start=60]:python3 programs/eve.py",
+        "o'hara": """program[start=60]:python3 'programs/o'"'"'hara.py'""",
+    }
+    assert series["games"] == 10 and not any("failures" in each for each in series["agents"])
+    put("carl.py")  # came late
+    assert shell("contest", "c.toml", "--json").data["series"][0]["games"] == 15
+
+
+def test_the_star_is_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("ada", "bob"):
+        Path("all", name).mkdir(parents=True)
+        Path("all", name, "bot.py").touch()
+    assert programs("all/*/bot.py") == {
+        "ada": "program:python3 all/ada/bot.py",
+        "bob": "program:python3 all/bob/bot.py",
+    }
+    assert programs("./all/a*a/bot.py") == {"d": "program:python3 ./all/ada/bot.py"}
+    Path("go").touch(mode=0o755)
+    assert programs("g*") == {"go": "program:./go"}
+
+
+@pytest.mark.parametrize(
+    "line, expected",
+    [
+        ("programs = 'programs/ada.py'", "expected programs with one *, such as 'programs/*'"),
+        ("programs = 'nowhere/*'", "there is no file 'nowhere/*'"),
+        ("programs = 3", 'expected a text for programs such as "programs/*", got 3'),
+        (
+            "programs = 'programs/*'\nlimits = 'sart=3'\nentrants = { b = 'random' }",
+            "did you mean 'start'",
+        ),
+        ("programs = 'programs/*'\nentrants = { ada = 'random' }", "two entrants are called 'ada'"),
+        ("programs = 'other/*'", "end in .py or may be executed, got 'other/ada.cpp'"),
+        ("programs = 'twins/*'", "two programs of 'twins/*' are called 'ada'"),
+    ],
+)
+def test_wrong_folders(shell: Shell, line: str, expected: str) -> None:
+    put("ada.py")
+    for name in ("other/ada.cpp", "twins/ada", "twins/ada.py"):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).touch(mode=0o755 if "twins" in name else 0o644)
+    Path("c.toml").write_text(f"{line}\n[[play]]\ngame = 'quarto'\n")
+    run = shell("contest", "c.toml")
+    assert run.code == 2 and run.err.count("\n") == 1 and expected in run.err, run.err
+
+
+def test_the_best_comes_first(shell: Shell) -> None:
+    Path("c.toml").write_text(SMALL.replace("games = 2", "games = 20"))
+    lines = shell("contest", "c.toml").out.splitlines()
+    order = [line.split()[0] for line in lines if line.split()[:1] in (["a"], ["b"])]
+    assert order == ["b", "a", "b", "a"]  # oneply and random, in each game

@@ -21,10 +21,14 @@
     kind = "round-robin"
     games = 4
 
+``programs = "programs/*"`` at the head enters the programs of a folder as well.
 What stands before ``[entrants]`` holds for every game that does not say otherwise. Entrants that
 fail pay the penalty of the game. Paths are relative to the folder of the file.
 """
 
+import glob
+import os
+import shlex
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -42,6 +46,7 @@ from quadrille.core.suggest import unknown
 PLAY = {"kind": str, "games": int, "seed": int, "clock": str, "adjudicate": int}
 """What may be said for all games and for each of them."""
 WHOLE = {"name": str, "entrants": dict, "play": list, "store": str, "report": str, "workers": int}
+FOLDER = {"programs": str, "limits": str}
 ONE = {"game": str, "options": dict}
 EXAMPLES = {
     "clock": '"move=2" or "60+1"',
@@ -49,7 +54,9 @@ EXAMPLES = {
     "game": '"quarto"',
     "kind": '"round-robin"',
     "options": "{ game = 3 }",
+    "limits": '"start=5,memory=500"',
     "play": '[[play]] with game = "quarto"',
+    "programs": '"programs/*"',
 }
 """What could be written instead of a value of the wrong kind."""
 
@@ -83,11 +90,15 @@ class Contest:
 
     @classmethod
     def _of(cls, data: dict[str, Any], stem: str) -> "Contest":
-        _check(data, {**WHOLE, **PLAY})
-        entrants = data.get("entrants", {})
+        _check(data, {**WHOLE, **FOLDER, **PLAY})
+        entrants = dict(data.get("entrants", {}))
         for name, spec in entrants.items():
             if not isinstance(spec, str):
                 raise ValueError(f"entrants: expected the spec of {name!r} as text, got {spec!r}")
+        for name, spec in programs(data.get("programs", ""), data.get("limits", "")).items():
+            if name in entrants:
+                raise ValueError(f"two entrants are called {name!r}")
+            entrants[name] = spec
         if len(entrants) < 2:
             raise ValueError(f"expected at least two [entrants], got {len(entrants)}")
         general = {key: data[key] for key in PLAY if key in data}
@@ -106,11 +117,42 @@ class Contest:
             expected = f"a name of at most {MAX_NAME_LENGTH} printable letters"
             raise ValueError(f"expected {expected}, got {name!r:.200}")
         places = data.get("store", f"{stem}.db"), data.get("report", f"{stem}.html")
-        return cls(name, dict(entrants), tuple(plans), *places, workers)
+        return cls(name, entrants, tuple(plans), *places, workers)
 
     def label(self, index: int) -> str:
         """What the series of a game is called in the store."""
         return f"{self.name}: {self.plans[index].game} {index + 1}"
+
+
+def programs(pattern: str, limits: str = "") -> dict[str, str]:
+    """The spec of every program that a pattern with one ``*`` finds, by what the ``*`` stands for.
+
+    A file that may be executed is run as it is, other ``.py`` by python3; ValueError for the rest.
+    """
+    if not pattern:
+        return {}
+    if pattern.count("*") != 1:
+        raise ValueError(f"expected programs with one *, such as 'programs/*', got {pattern!r}")
+    before, _, after = pattern.partition("*")
+    found: dict[str, str] = {}
+    for path in sorted(glob.glob(f"{glob.escape(before)}*{glob.escape(after)}")):
+        if not os.path.isfile(path):
+            continue
+        name = path[len(before) : len(path) - len(after)] if after else Path(path).stem
+        if name in found:
+            raise ValueError(f"two programs of {pattern!r} are called {name!r}")
+        found[name] = f"program{f'[{limits}]' if limits else ''}:{shlex.join(_command(path))}"
+    if not found:
+        raise ValueError(f"there is no file {pattern!r}")
+    return found
+
+
+def _command(path: str) -> list[str]:
+    if os.access(path, os.X_OK):
+        return [path if os.sep in path else os.path.join(".", path)]
+    if path.endswith(".py"):
+        return ["python3", path]
+    raise ValueError(f"expected programs that end in .py or may be executed, got {path!r}")
 
 
 def names_files(plan: Plan) -> bool:

@@ -116,7 +116,7 @@ def show(running: list[Series], json: bool, *, stopped: bool = False) -> None:
         return
     for series in running:
         console().rule(Text(_heading(series)))
-        answer(series, json=False)
+        answer(series, json=False, best_first=True)
 
 
 def _heading(series: Series) -> str:

@@ -4,6 +4,7 @@ import shlex
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -126,12 +127,16 @@ def facts(series: Series, *, stopped: bool = False) -> dict[str, Any]:
     }
 
 
-def answer(series: Series, json: bool, *, stopped: bool = False) -> None:
+def answer(series: Series, json: bool, *, stopped: bool = False, best_first: bool = False) -> None:
     """Print the count so far; ``stopped`` if Ctrl-C came before the end."""
     if json:
         print_json(facts(series, stopped=stopped))
         return
-    report(series.result(), series.games)
+    result = series.result()
+    if best_first:
+        order = sorted(result.agents, key=lambda each: -each.points / max(each.games, 1))
+        result = replace(result, agents=tuple(order))
+    report(result, series.games)
     if series.test is not None:
         console().print(Text(str(series.test), "bold"))
     if series.number is not None:  # not among the results, which are the same in every run
@@ -223,14 +228,14 @@ class Standings:
 
     def _picture(self) -> RenderableType:
         played, games = self._series.played, self._series.games
-        parts: list[RenderableType] = [result_table(self._series.result())]
-        if self._series.test is not None:
-            parts.append(Text(str(self._series.test)))
         line = Table.grid(padding=(0, 1))
         line.add_row(
             ProgressBar(games, played, width=30), Text(f"{played}/{games} games{self._left()}")
         )
-        return Group(*parts, line)
+        parts: list[RenderableType] = [line]  # first: a table of thirty is cut off below
+        if self._series.test is not None:
+            parts.append(Text(str(self._series.test)))
+        return Group(*parts, result_table(self._series.result()))
 
     def _left(self) -> str:
         done = self._series.played - self._before
