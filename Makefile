@@ -15,7 +15,7 @@ cpp_files = $(wildcard $(or $(shell git ls-files '*.cpp' '*.hpp' 2>/dev/null), \
 unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long bench bench-peers lint format wheel test-wheel golden stubs docs ladders clean \
+.PHONY: help play test test-long bench counts bench-peers lint format wheel test-wheel golden stubs docs ladders clean \
         setup-play setup-dev setup-sanitize
 
 help: ## list the targets
@@ -34,8 +34,12 @@ test-long: lint setup-sanitize ## the tests at full length, then those of native
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 	QUADRILLE_SANITIZED=1 .venv-asan/bin/python -m pytest $(PYTEST_FLAGS) --capture=sys $(NATIVE_TESTS)
 
-bench: setup-play ## measure every speed and compare it with the last release
-	$(BIN)/quadrille bench all --compare $$(ls bench/*.json | sort -V | tail -n 1)
+bench: setup-play ## measure every speed; compare with the last release, instructions with those kept
+	$(BIN)/quadrille bench all --compare $$(ls bench/[0-9]*.json | sort -V | tail -n 1)
+	PYTHONPATH=tools $(BIN)/python -m instructions
+
+counts: setup-dev ## count the instructions of fixed work anew; review the difference
+	PYTHONPATH=tools $(BIN)/python -m instructions --keep
 
 bench-peers: setup-play ## measure OpenSpiel, PettingZoo, Pgx and us at the same work, on one core
 	PYTHONPATH=tools $(BIN)/python -m peers.run --repeats $(REPEATS)
@@ -67,6 +71,7 @@ stubs: setup-dev ## rewrite the type stubs of the native modules, after changing
 docs: setup-dev ## fill in the generated tables, then build the documentation site in build/book
 	$(BIN)/python tools/docs.py
 	$(BIN)/python tools/charts.py
+	$(BIN)/python tools/notebooks.py
 	PYTHONPATH=tools $(BIN)/python -m book
 
 ladders: setup-dev ## rate each game's fixed set of agents anew; takes a while

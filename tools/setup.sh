@@ -169,6 +169,11 @@ find_clang() {
     [[ $mode != sanitize ]] || command -v clang++ >/dev/null || packages+=(clang)
 }
 
+# The long tests count instructions.
+find_valgrind() {
+    [[ $mode != sanitize ]] || command -v valgrind >/dev/null || packages+=(valgrind)
+}
+
 # The tests start a PostgreSQL server of their own; Debian keeps its programs out of PATH.
 find_postgres() {
     [[ $mode != play ]] || return 0
@@ -239,6 +244,7 @@ check_system() {
     find_python
     find_compiler
     find_clang
+    find_valgrind
     find_postgres
     find_node
     find_browser
@@ -249,6 +255,7 @@ check_system() {
     find_python
     find_compiler
     find_clang
+    find_valgrind
     find_postgres
     find_node
     find_browser
