@@ -93,7 +93,7 @@ def _drawn(row: Row, axis: Axis, y: float) -> list[str]:
 
 def speed() -> str:
     """Random games of every game on one core."""
-    newest = max((ROOT / "bench").glob("*.json"), key=_version)
+    newest = max((ROOT / "bench").glob("[0-9]*.json"), key=_version)
     bench = json.loads(newest.read_text())
     rows = []
     for name in quadrille.game_names():

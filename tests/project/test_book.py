@@ -131,7 +131,7 @@ def test_links_of_the_site() -> None:
     converted = links.convert(text, "docs/arena.md")
     assert converted == "[f](source/examples/cautious.py.md) ![g](images/quarto.svg)\n"
     assert links.sources == {"examples/cautious.py"}
-    assert links.images == {"docs/images/quarto.svg"}
+    assert links.copies == {"docs/images/quarto.svg"}
 
 
 def test_what_is_code_has_no_links() -> None:

@@ -111,7 +111,8 @@ class LinkMap:
         self._pages = set(repository_pages())
         self.sources: set[str] = set()
         """Files that are no pages, but are linked to: the site shows their text."""
-        self.images: set[str] = set()
+        self.copies: set[str] = set()
+        """Pictures and notebooks, which the site has as they are."""
 
     def convert(self, text: str, path: str) -> str:
         """The text of the page at `path` in the repository, with links that fit the site."""
@@ -132,8 +133,8 @@ class LinkMap:
             path = f"{path}/README.md"
         if path in self._pages:
             return site_path(path)
-        if Path(path).suffix in {".png", ".svg"}:
-            self.images.add(path)
+        if Path(path).suffix in {".ipynb", ".png", ".svg"}:
+            self.copies.add(path)
             return site_path(path)
         self.sources.add(path)
         return f"source/{path}.md"

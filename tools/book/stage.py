@@ -29,9 +29,9 @@ def stage(folder: Path) -> Path:
         entries += write_all(pages, generated(section.generated, links, groups))
         nav.append({section.title: entries})
     write_sources(pages, links)
-    for image in links.images:
-        (pages / site_path(image)).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / image, pages / site_path(image))
+    for path in links.copies:
+        (pages / site_path(path)).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / path, pages / site_path(path))
     return write_configuration(folder, nav)
 
 
