@@ -64,6 +64,31 @@ def test_a_win_is_found_and_taken() -> None:
         assert found.exact
 
 
+def wins_at_once(state: Any, move: Any) -> bool:
+    after = state.copy()
+    after.play(move)
+    return after.is_over() and after.outcome()[state.player()] == 1
+
+
+def test_a_win_at_once_goes_before_longer_ones() -> None:
+    """Exact values show many moves to win; the one that ends the game is played."""
+    found = 0
+    session = quadrille.agent("model:quarto,sims=50").open(quadrille.game("quarto"), 0, Rng(1))
+    for seed in range(40):
+        state = quadrille.game("quarto").new(seed)
+        rng = Rng(seed)
+        for _ in range(17):  # eight pieces lie, and the ninth is given
+            if not state.is_over():
+                state.play(state.random_move(rng))
+        if state.is_over() or not any(wins_at_once(state, move) for move in state.legal_moves()):
+            continue
+        found += 1
+        decision = session.choose(state, Limits())
+        assert wins_at_once(state, decision.move), state.text()
+        assert decision.exact and decision.nodes == 2
+    assert found >= 8
+
+
 def test_it_needs_simulations_and_priors() -> None:
     with pytest.raises(BadSpec, match="one thread"):
         quadrille.agent("model:connect-four,root=halving,sims=9,threads=2")

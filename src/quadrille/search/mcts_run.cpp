@@ -70,6 +70,14 @@ std::optional<std::uint32_t> MctsRun<Hidden>::run_halving(Control& control) {
         if (control.report_due()) control.report(answer());
         return control.stopped() ? Simulated::unwanted : Simulated::yes;
     };
+    // A move that wins at once, which the first simulation marks, is played before longer wins.
+    const auto found = moves();
+    const auto win = std::ranges::find(found, Proof::win, &MoveTotals::proof);
+    if (win != found.end()) {
+        walker.begin_with(win->move);
+        if (left()) walker.simulate(1);
+        return win->move;
+    }
     const auto used = [&] { return control.elapsed() / control.limit(); };
     Halving halving(moves(), settings_.considered);
     const std::size_t choice = settings_.sims > 0 ? halving.run(settings_.sims - 1, simulate, moves)
