@@ -67,7 +67,7 @@ def test_a_win_is_found_and_taken() -> None:
 def wins_at_once(state: Any, move: Any) -> bool:
     after = state.copy()
     after.play(move)
-    return after.is_over() and after.outcome()[state.player()] == 1
+    return bool(after.is_over() and after.outcome()[state.player()] == 1)
 
 
 def test_a_win_at_once_goes_before_longer_ones() -> None:
