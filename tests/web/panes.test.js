@@ -12,10 +12,10 @@ import { analysisAgents, hasTimeLimit, labelOf, marksFor, moveKind, noAnalysisRe
 const FRAME = { left: 10, right: 110, top: 0, bottom: 50 };
 
 /** A move of an analysis. */
-const analysed = (move, value, more = {}) => ({ move, path: [move], value, visits: 1, exact: false, prior: null, ...more });
+const analysed = (move, value, more = {}) => ({ move, path: [move], value, lead: null, visits: 1, exact: false, prior: null, ...more });
 
 /** A ply of a review. */
-const review = (ply, first, kind = null, lost = null) => ({ ply, chance: [first, 1 - first], class: kind, lost, best: null, exact: false });
+const review = (ply, first, kind = null, lost = null) => ({ ply, chance: [first, 1 - first], class: kind, lost, best: null, exact: false, leads: null, percent: true });
 
 const byPly = (...all) => new Map(all.map((each) => [each.ply, each]));
 
@@ -74,7 +74,8 @@ test("moves are counted by player and class, chance is not", () => {
   const [first, second, ...others] = countClasses(reviews, played);
   assert.deepEqual(others, []);
   assert.deepEqual([first.player, first.best, first.blunder, first.moves], [0, 1, 1, 2]);
-  assert.equal(meanLoss(first), "15.5 %");
+  assert.equal(meanLoss(first, true), "15.5 %");
+  assert.equal(meanLoss(first, false), "0.31");
   assert.deepEqual([second.player, second.best, second.moves], [1, 1, 1]);
   assert.deepEqual([...classesOf(reviews)].sort(), [[1, "best"], [2, "fine"], [3, "best"], [4, "blunder"]]);
 });
@@ -107,16 +108,21 @@ test("moves are compared with the best one", () => {
 
 test("labels on the board are short and few", () => {
   const moves = [analysed("a", 0.62), analysed("b", 1, { exact: true }), analysed("c", null), analysed("d", 0.1)];
-  assert.equal(labelOf(moves[1]), "win");
-  assert.deepEqual(marksFor(moves, 3).map(({ label }) => label), ["62%", "win"]);
-  assert.deepEqual(marksFor([analysed("a", null), analysed("b", null)], 3).map(({ label }) => label), ["best"]);
-  assert.deepEqual(marksFor([], 3), []);
+  assert.equal(labelOf(moves[1], true), "win");
+  assert.equal(labelOf(analysed("a", 0.62), false), "+0.24");
+  assert.equal(labelOf(analysed("a", 0.12, { lead: -38.2 }), true), "−38");
+  assert.equal(labelOf(analysed("a", 0.999), true), ">99%");
+  assert.deepEqual(marksFor(moves, 3, true).map(({ label }) => label), ["62%", "win"]);
+  assert.deepEqual(marksFor([analysed("a", null), analysed("b", null)], 3, true).map(({ label }) => label), ["best"]);
+  assert.deepEqual(marksFor([], 3, true), []);
   const solved = ["a", "b", "c"].map((move) => ({ ...analysed(move, 0.5), exact: true }));
-  assert.deepEqual(marksFor([...solved, analysed("d", 0.4)], 1).map(({ title }) => title), ["a", "b", "c"]);
+  assert.deepEqual(marksFor([...solved, analysed("d", 0.4)], 1, true).map(({ title }) => title), ["a", "b", "c"]);
 });
 
 test("an analysis is summed up in a sentence", () => {
-  assert.equal(summary({ moves: [analysed("b3", 0.62)] }), "Analysis done: best move b3, 62 % to win.");
+  assert.equal(summary({ moves: [analysed("b3", 0.62)], percent: true }), "Analysis done: best move b3, 62 % to win.");
+  assert.equal(summary({ moves: [analysed("b3", 0.62)], percent: false }), "Analysis done: best move b3, +0.24.");
+  assert.equal(summary({ moves: [analysed("b3", 0.12, { lead: -38.2 })], percent: true }), "Analysis done: best move b3, −38 points, 12 % to win.");
   assert.equal(summary({ moves: [analysed("b3", 0, { exact: true })] }), "Analysis done: best move b3, a proven loss.");
   assert.equal(summary({ moves: [] }), "Analysis done.");
   assert.equal(searchStats({ nodes: 12_345, depth: 7, seconds: 2.34, exact: false }), "depth 7 · 12k nodes · 2.3 s");

@@ -63,6 +63,10 @@ COMMANDS = {
         "quadrille.cli.diagnose:diagnose",
         "Count what kinds of mistakes an agent makes, by exact values.",
     ),
+    "calibrate": Entry(
+        "quadrille.cli.calibrate:calibrate",
+        "Learn from the finished games of a store how likely positions are won.",
+    ),
     "prove": Entry(
         "quadrille.cli.prove:prove",
         "Prove the value of a whole game: win, draw or loss for the player who begins.",

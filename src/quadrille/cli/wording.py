@@ -58,6 +58,8 @@ def _how(result: Result, specs: Sequence[str]) -> str:
     """How the game ended, if not by its rules."""
     if result.ended == "adjudicated":
         return f"stopped, {result.note}: "
+    if result.ended == "agreed":
+        return "by agreement: "
     if result.by is None:
         return ""
     name = who(result.by, specs)

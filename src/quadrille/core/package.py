@@ -242,6 +242,10 @@ class GamePackage:
     """How mistakes are sorted (``quadrille diagnose``)."""
     measures: Mapping[str, Callable[[Any], float]] = field(default_factory=dict)
     """Numbers that people watch in a position, by name, for intermediate rewards in learning."""
+    progress: Callable[[Any], float] | None = None
+    """``progress(state)``: about how much of the game is over, from 0 to 1."""
+    points: bool = False
+    """Whether it is won by points, so that people want to know by how many."""
     agents: Callable[[], object] | None = None
     """Imports the modules that hold agents for this game only, marked by ``@agent("name")``."""
     agent_defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

@@ -19,12 +19,15 @@ from quadrille.core.records.record import Record
 from quadrille.core.version import VERSION
 from quadrille.web import catalogue, shapes
 from quadrille.web.line import Line
+from quadrille.web.mine import listed
 from quadrille.web.seats import MAX_NAME_LENGTH, Viewer
 from quadrille.web.server import NotFound, Server
 
 SVG = "image/svg+xml"
 MAX_GAMES = 200
 """Games in one answer."""
+MAX_ROOMS = 400
+"""Games of one browser."""
 
 router = APIRouter()
 
@@ -144,6 +147,39 @@ async def begin(request: Request, wish: RoomRequest) -> dict[str, Any]:
         raise ValueError(str(error)) from None
     host = room.setup.host
     return {"id": room.id, "key": host or None, "links": room.seats.invitations([host])}
+
+
+class KeyedRoom(BaseModel):
+    """A game with the keys that a browser has for it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str = Field(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")
+    keys: list[Annotated[str, Field(max_length=100)]] = Field(default=[], max_length=32)
+
+
+class RoomsRequest(BaseModel):
+    """The games that a browser remembers."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rooms: list[KeyedRoom] = Field(max_length=MAX_ROOMS)
+
+
+@router.post("/api/rooms/list")
+async def rooms(request: Request, wish: RoomsRequest) -> dict[str, Any]:
+    """How the games of a browser stand, the latest first; those that are gone are left out."""
+    keys = {each.id: each.keys for each in wish.rooms}
+    found = await ask(
+        request,
+        lambda store: {
+            "rooms": [
+                listed(room, keys[room.id], title_of(of(request), room.facts["game"]))
+                for room in store.rooms(keys)
+            ]
+        },
+    )
+    return found
 
 
 @router.get("/api/rooms/{id}/record.jsonl", response_class=PlainTextResponse)

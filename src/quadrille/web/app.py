@@ -36,6 +36,7 @@ PAGES = (
     "/arena",
     "/arena/{path:path}",
     "/stored/{path:path}",
+    "/mine",
 )
 MAX_MESSAGE_SIZE = 16_000
 """Characters of a message from a page."""

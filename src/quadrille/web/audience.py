@@ -8,6 +8,7 @@ from quadrille.arena.play.table import Table
 from quadrille.core.records.record import Result
 from quadrille.core.state import State
 from quadrille.web import shapes
+from quadrille.web.offers import Offers
 from quadrille.web.seats import LINK, Claim, Seats, Viewer
 from quadrille.web.setup import Setup
 from quadrille.web.timer import TurnTimer
@@ -25,6 +26,7 @@ class ShownGame(Protocol):
     seats: Seats
     visibility: Visibility
     table: Table
+    offers: Offers
     timer: TurnTimer
     speed: float
     paused: bool
@@ -103,6 +105,10 @@ class Audience:
         self._update(news=True)
         return changed
 
+    def tell_offer(self) -> None:
+        """Send every viewer what people have asked each other."""
+        self.tell({"type": "offer", "offer": self._room.offers.to_dict()})
+
     def tell_seats(self) -> None:
         """Send every viewer who sits where."""
         for viewer in self.viewers:
@@ -133,6 +139,7 @@ class Audience:
             "clock": str(room.setup.time_control) or None,
             "speed": room.speed,
             "paused": room.paused,
+            "offer": room.offers.to_dict(),
             "help": room.setup.help and room.seats.between_people,
             "can": {
                 "undo": bool(viewer.seats) and set(people) <= viewer.seats,
@@ -142,6 +149,7 @@ class Audience:
                 "rematch": bool(viewer.seats) or not people,
                 "analyse": room.allows_help and not visibility.hides,
                 "pause": not people,
+                **room.offers.can(viewer),
             },
         }
 

@@ -17,6 +17,7 @@ from quadrille.web import shapes
 from quadrille.web.inspecting import MAX_SECONDS, Inspector
 from quadrille.web.line import Line
 from quadrille.web.messages import claim_of, number_of, parse, text_of, texts_of, whole
+from quadrille.web.offers import kind_of
 from quadrille.web.room import Room
 from quadrille.web.rooms import MAX_SPEED
 from quadrille.web.seats import Viewer, clean_name, distinct
@@ -51,6 +52,8 @@ class Connection:
             "ready": self._ready,
             "undo": self._undo,
             "resign": self._resign,
+            "offer": self._offer,
+            "answer": self._answer,
             "rematch": self._rematch,
             "now": self._now,
             "pace": self._pace,
@@ -245,6 +248,14 @@ class Connection:
 
     async def _resign(self, message: dict[str, Any]) -> None:
         await self._joined().resign(self._viewer)
+
+    async def _offer(self, message: dict[str, Any]) -> None:
+        await self._joined().ask(self._viewer, kind_of(text_of(message, "kind")))
+
+    async def _answer(self, message: dict[str, Any]) -> None:
+        if not isinstance(accept := message.get("accept"), bool):
+            raise Refused("expected accept to be true or false")
+        await self._joined().answer(self._viewer, accept=accept)
 
     async def _rematch(self, message: dict[str, Any]) -> None:
         room = self._joined()

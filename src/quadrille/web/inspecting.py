@@ -17,6 +17,7 @@ from quadrille.core.records.record import Played
 from quadrille.core.state import State
 from quadrille.search.solving import solve, unsolvable
 from quadrille.web import shapes
+from quadrille.web.scale import ValueScale, unit
 from quadrille.web.search_pool import SearchPool
 
 PACE = 0.3
@@ -86,11 +87,12 @@ class Inspector:
         self, game: Game, state: State, ply: int, agent: Agent, *, exact: bool = False
     ) -> None:
         loop, last, begin = asyncio.get_running_loop(), 0.0, time.monotonic()
-        stop = self._stop
+        stop, scale = self._stop, ValueScale.of(game, agent)
 
         def send(decision: Decision, done: bool) -> None:
             spent = time.monotonic() - begin
-            found = shapes.analysis(decision, state, ply, str(agent), done=done, seconds=spent)
+            name = str(agent)
+            found = shapes.analysis(decision, state, ply, name, scale, done=done, seconds=spent)
             self._send({"type": "analysis", "analysis": found})
 
         def hear(decision: Decision) -> None:
@@ -132,9 +134,9 @@ class Inspector:
     ) -> None:
         """From the end to the start, so that what came of a move is known before it is judged."""
         after: dict[str, Any] | None = None
-        seconds = SOLVING
+        seconds, scale = SOLVING, ValueScale.of(game, agent)
         for ply in range(len(states) - 1, -1, -1):
-            found = await self._value(game, states[ply], agent, seconds)
+            found = await self._value(game, states[ply], agent, scale, seconds)
             if found is not None:
                 seconds = seconds if found["exact"] else EARLIER
                 move = played[ply] if ply < len(played) else None
@@ -143,12 +145,12 @@ class Inspector:
         self._send({"type": "reviewed"})
 
     async def _value(
-        self, game: Game, state: State, agent: Agent, seconds: float
+        self, game: Game, state: State, agent: Agent, scale: ValueScale, seconds: float
     ) -> dict[str, Any] | None:
         """The chances of a position; None where chance moves."""
         if state.is_over():
-            chances = [shapes.chance(value) for value in state.outcome()]
-            return {"chance": chances, "exact": True, "best": None, "player": None}
+            shown = scale.shown(state, state.outcome(), exact=True)
+            return {**shown, "exact": True, "best": None, "player": None}
         if state.player() < 0:
             return None
         solved = await self._solved(state, seconds)
@@ -157,7 +159,7 @@ class Inspector:
             return None
         side = state.side(state.player())
         return {
-            "chance": [shapes.chance(value) for value in decision.value],
+            **scale.shown(state, decision.value, exact=decision.exact),
             "exact": decision.exact,
             "best": str(decision.move),
             "player": state.player(),
@@ -229,13 +231,13 @@ def _judged(
     found: dict[str, Any], after: dict[str, Any] | None, move: Played | None
 ) -> dict[str, Any]:
     """The value of a position with the class of the move that was made there."""
-    told = {"chance": found["chance"], "exact": found["exact"], "best": found["best"]}
+    told = {name: found[name] for name in ("chance", "leads", "percent", "exact", "best")}
     told |= {"class": None, "lost": None}
     if move is None or after is None or found["player"] is None or not move.move:
         return told
     side = found["side"]
     exact = found["moves"].get(move.move)  # of a solved position the move itself is known
-    then = after["chance"][side] if exact is None else shapes.chance(exact)
+    then = after["chance"][side] if exact is None else unit(exact)
     lost = max(found["chance"][side] - then, 0.0)
     if move.move == found["best"]:
         lost = 0.0

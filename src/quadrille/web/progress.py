@@ -8,7 +8,7 @@ from typing import Any
 
 from quadrille.arena.play.table import Table
 from quadrille.core.agents.decision import Decision
-from quadrille.web.shapes import chance
+from quadrille.web.scale import ValueScale
 
 SOON = 0.05
 """Seconds of thinking before the first message about it."""
@@ -76,8 +76,14 @@ class Progress:
         }
         # What an agent thinks is for those who watch, not for those who play against it.
         if decision is not None and not self._table.people and decision.value is not None:
-            side = self._table.state.side(player)
-            message |= {"value": chance(decision.value[side]), "best": str(decision.move)}
+            position = self._table.state
+            scale = ValueScale.of(self._table.game, self._table.agents[player])
+            shown = scale.shown(position, decision.value, exact=decision.exact)
+            message |= {
+                "value": shown["chance"][position.side(player)],
+                "percent": shown["percent"],
+                "best": str(decision.move),
+            }
         self._send(message)
 
     def _part(self, player: int, seconds: float, decision: Decision | None) -> float | None:

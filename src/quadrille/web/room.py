@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 from quadrille.arena.play.driver import Ask, Draw
@@ -14,6 +14,7 @@ from quadrille.core.records.record import Record, Result
 from quadrille.core.state import State
 from quadrille.web.agent_turn import AgentTurn, Answer
 from quadrille.web.audience import Audience
+from quadrille.web.offers import DRAW, Offers
 from quadrille.web.progress import Progress
 from quadrille.web.search_pool import SearchPool
 from quadrille.web.seats import WITHDRAWN, Claim, RoomSeat, Seats, Viewer
@@ -60,6 +61,7 @@ class Room:
         )
         sides = [self.state.side(player) for player in range(self.state.num_players())]
         self.seats = Seats(setup.seats, sides, setup.host)
+        self.offers = Offers(self.seats, sides)
         self.visibility = Visibility(self.table, self.seats)
         self.audience = Audience(self)
         self.tell = self.audience.tell
@@ -191,6 +193,8 @@ class Room:
             # If it is not legal, this raises ValueError and the clock runs on.
             await asyncio.to_thread(self.table.decided, Decision(text), seconds)
             self.timer.stop()
+            if self.offers.moved(mover):
+                self.audience.tell_offer()
             viewer.shown = mover
             self._asked = self._asked or asked
             if self.is_over or self.state.player() in self.table.people:
@@ -204,14 +208,53 @@ class Room:
         if not viewer.seats or not set(self.visibility.people) <= viewer.seats:
             raise Refused("only the one person at a game can take moves back")
         async with self._busy:
-            await self._interrupt()
-            if not await asyncio.to_thread(self.table.undo, *viewer.seats):
-                raise Refused("there is no move to take back")
+            await self._take_back(viewer.seats)
             viewer.shown = self.state.player()
-            for each in self.viewers:
-                each.known = min(each.known, self.ply)
             await self._changed()
         self.wake()
+
+    async def _take_back(self, players: Collection[int]) -> None:
+        """Go back to the last decision of one of these players."""
+        await self._interrupt()
+        if not await asyncio.to_thread(self.table.undo, *players):
+            raise Refused("there is no move to take back")
+        self.timer.stop()
+        for each in self.viewers:
+            each.known = min(each.known, self.ply)
+
+    async def ask(self, viewer: Viewer, kind: str) -> None:
+        """Ask the other people for a draw, or to take a move back."""
+        async with self._busy:
+            if self.is_over:
+                raise Refused("the game is over")
+            if kind != DRAW and not self._has_moved(viewer):
+                raise Refused("there is no move to take back")
+            agreed = self.offers.ask(kind, viewer, self.state.player(), self.ply)
+            await self._answered_offer(agreed)
+        self.wake()
+
+    async def answer(self, viewer: Viewer, *, accept: bool) -> None:
+        """Answer what another person asked, or withdraw what one has asked."""
+        async with self._busy:
+            await self._answered_offer(self.offers.answer(viewer, accept=accept))
+        self.wake()
+
+    async def _answered_offer(self, agreed: bool) -> None:
+        """Do what was asked if everybody has agreed, and tell the viewers."""
+        offer = self.offers.open
+        if offer is not None and agreed:
+            self.offers.close()
+            if offer.kind == DRAW:
+                await self._interrupt()
+                self.timer.stop()
+                self.table.stop("agreed")
+            else:
+                await self._take_back([offer.player])
+            await self._changed()
+        self.audience.tell_offer()
+
+    def _has_moved(self, viewer: Viewer) -> bool:
+        return any(each.player in viewer.seats for each in self.table.played)
 
     async def resign(self, viewer: Viewer) -> None:
         """Resign for the player at the viewer's screen."""
@@ -222,6 +265,7 @@ class Room:
                 raise Refused("the game is over")
             mover = self.state.player()
             await self._interrupt()
+            self.offers.close()
             self.table.resigned(mover if mover in viewer.seats else min(viewer.seats))
             await self._changed()
 

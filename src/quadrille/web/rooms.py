@@ -14,6 +14,7 @@ from quadrille.core.agents.agent import Agent
 from quadrille.core.agents.spec import agent as find_agent
 from quadrille.core.game import Game
 from quadrille.web.catalogue import Catalogue
+from quadrille.web.mine import standing
 from quadrille.web.room import Room
 from quadrille.web.search_pool import SearchPool
 from quadrille.web.seats import AGENT, HERE, LINK, RoomSeat, clean_name, new_key
@@ -177,6 +178,7 @@ class Rooms:
             "clocks": room.timer.left(),
             "speed": room.speed,
             "paused": room.paused,
+            "standing": standing(room.state, room.result(), room.visibility.names),
         }
         record = room.record()
         self._weigh(room)

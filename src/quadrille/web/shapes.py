@@ -20,6 +20,7 @@ from quadrille.core.drawing.svg import named, player_name
 from quadrille.core.package import MadeMove, SideBox
 from quadrille.core.records.record import Played, Result
 from quadrille.core.state import CHANCE, State
+from quadrille.web.scale import ValueScale, after_move
 
 MAX_MOVES = 5_000
 """Legal moves that are sent; a person could not choose among more."""
@@ -170,7 +171,7 @@ def result_text(found: Result, state: State) -> str:
     if state.num_sides() == 1:
         return f"The game is over: {found.scores[0]:g} points"
     if found.outcome.count(best) == len(found.outcome):
-        return "Draw"
+        return "Draw by agreement" if found.ended == "agreed" else "Draw"
     first = found.outcome.count(best) == 1
     if first and (team := teams(state)[found.outcome.index(best)]):
         return f"{team} {'win' if ' and ' in team else 'wins'}{ended}"
@@ -183,27 +184,34 @@ def result_text(found: Result, state: State) -> str:
 # --- analysis ------------------------------------------------------------------------------
 
 
-def chance(value: float) -> float:
-    """A value from -1 to 1 as a chance to win from 0 to 1."""
-    return min(max((value + 1) / 2, 0.0), 1.0)
-
-
 def analysis(
-    decision: Decision, state: State, ply: int, agent: str, *, done: bool, seconds: float
+    decision: Decision,
+    state: State,
+    ply: int,
+    agent: str,
+    scale: ValueScale,
+    *,
+    done: bool,
+    seconds: float,
 ) -> dict[str, Any]:
     """What an agent thinks of a position, the best moves first."""
-    side = state.side(state.player())
     values = decision.value
-    moves = [verdict(each, state) for each in order(decision)]
-    if not moves:
-        value = None if values is None else chance(values[side])
-        moves = [_verdict(state, decision.move, value, None, decision.exact, None)]
+    stats = order(decision) or [
+        MoveStats(
+            decision.move,
+            value=None if values is None else values[state.side(state.player())],
+            exact=decision.exact,
+        )
+    ]
+    shown = None if values is None else scale.shown(state, values, exact=decision.exact)
     return {
         "ply": ply,
         "player": state.player(),
         "agent": agent,
-        "value": None if values is None else [chance(value) for value in values],
-        "moves": moves,
+        "value": None if shown is None else shown["chance"],
+        "leads": None if shown is None else shown["leads"],
+        "percent": shown is not None and shown["percent"],
+        "moves": [verdict(each, state, values, scale) for each in stats],
         "pv": [str(move) for move in decision.pv],
         "nodes": decision.nodes,
         "depth": decision.depth,
@@ -225,25 +233,23 @@ def order(decision: Decision) -> Sequence[MoveStats]:
     return sorted(decision.moves, key=key)
 
 
-def verdict(each: MoveStats, state: State) -> dict[str, Any]:
-    """What is known of one move."""
-    value = None if each.value is None else chance(each.value)
-    return _verdict(state, each.move, value, each.visits, each.exact, each.prior)
-
-
-def _verdict(
-    state: State,
-    move: Any,
-    value: float | None,
-    visits: int | None,
-    exact: bool,
-    prior: float | None,
+def verdict(
+    each: MoveStats, state: State, values: Sequence[float] | None, scale: ValueScale
 ) -> dict[str, Any]:
+    """What is known of one move in a position of these values."""
+    value = lead = None
+    if each.value is not None:
+        side = state.side(state.player())
+        then = after_move(state, values, each.value)
+        value = round(scale.chances(state, then, exact=each.exact)[side], 4)
+        leads = scale.leads(state, then)
+        lead = None if leads is None else leads[side]
     return {
-        "move": str(move),
-        "path": list(click_path(state, str(move))),
+        "move": str(each.move),
+        "path": list(click_path(state, str(each.move))),
         "value": value,
-        "visits": visits,
-        "exact": exact,
-        "prior": prior,
+        "lead": lead,
+        "visits": each.visits,
+        "exact": each.exact,
+        "prior": each.prior,
     }

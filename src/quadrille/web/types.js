@@ -51,6 +51,8 @@
  * @property {boolean} taken Whether somebody has the seat.
  * @property {boolean} present Whether that person has the game open.
  *
+ * @typedef {{kind: "draw" | "take-back", player: number, asked: number[]}} Offer What a person has asked the others.
+ *
  * @typedef {{player: number, taken: boolean, invite: string}} Invitation The link of a seat.
  *
  * @typedef {object} Result
@@ -93,16 +95,23 @@
  * @typedef {object} AnalysedMove The analysis of one move.
  * @property {string} move
  * @property {string[]} path
- * @property {number | null} value Chance to win for the mover, 0 to 1.
+ * @property {number | null} value Chance to win for the mover, 0 to 1, or only an estimate.
+ * @property {number | null} lead Expected lead of the mover in points, where they matter.
  * @property {number | null} visits
  * @property {boolean} exact
  * @property {number | null} prior
  *
- * @typedef {object} Analysis
+ * @typedef {object} Estimates What is thought of a position.
+ * @property {number[] | null} value Chance to win of each side, 0 to 1.
+ * @property {number[] | null} leads Expected lead of each side in points, where they matter.
+ * @property {boolean} percent Whether the values are chances; else they only say which is larger.
+ *
+ * @typedef {Estimates & AnalysisDetails} Analysis
+ *
+ * @typedef {object} AnalysisDetails
  * @property {number} ply
  * @property {number} player
  * @property {string} agent
- * @property {number[] | null} value Chance to win of each side.
  * @property {AnalysedMove[]} moves
  * @property {string[]} pv
  * @property {number | null} nodes
@@ -124,6 +133,8 @@
  * @typedef {object} Review The analysis of one ply of a played game.
  * @property {number} ply
  * @property {number[]} chance Of each side, before the move.
+ * @property {number[] | null} leads Expected lead of each side in points.
+ * @property {boolean} percent Whether the chances are some.
  * @property {MoveClass | null} class Of the move that was made there.
  * @property {number | null} lost Chance that the move lost.
  * @property {string | null} best
@@ -169,6 +180,20 @@
  * @property {string} ended
  * @property {number} plies
  * @property {string} played
+ *
+ * @typedef {object} MyGame A game of this browser, as the server has it.
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {string[]} players
+ * @property {number[]} sides Of each player.
+ * @property {number[]} mine The players of this browser.
+ * @property {number} mover
+ * @property {string} ended
+ * @property {string} text How it ended.
+ * @property {number} plies
+ * @property {number} people
+ * @property {string} changed
  *
  * @typedef {object} Address What a page is shown with.
  * @property {string[]} parts The variable parts of the address.

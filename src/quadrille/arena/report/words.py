@@ -89,6 +89,8 @@ def ending(result: Result, sides: Sequence[int]) -> str:
         return f"not finished{note}"
     if result.ended == "adjudicated":
         how = f"judged by the scores{note}: "
+    elif result.ended == "agreed":
+        how = "by agreement: "
     elif result.by is not None:
         verb = "resigns" if result.ended == "resigned" else "forfeits"
         how = f"P{result.by + 1} {verb}{note}: "

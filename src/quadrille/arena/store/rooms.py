@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,10 +61,20 @@ class RoomStore:
         with self._database.transaction():
             self._database.change(insert.on_conflict_do_update(index_elements=["id"], set_=newer))
 
+    def rooms(self, ids: Collection[str]) -> list[StoredRoom]:
+        """Those games of the page that are here, the latest first."""
+        table = schema.room
+        query = select(table).where(table.c.id.in_(list(ids))).order_by(table.c.changed.desc())
+        return [_stored(row) for row in self._database.rows(query)]
+
     def room(self, id: str) -> StoredRoom:
         """A game of the page; BadStore if there is none of that name."""
         table = schema.room
         for row in self._database.rows(select(table).where(table.c.id == id)):
-            record = Record.from_json(zlib.decompress(row.record).decode())
-            return StoredRoom(row.id, json.loads(row.facts), record, row.changed)
+            return _stored(row)
         raise BadStore(f"expected a game of the page in {self._database.place!r}, got {id!r:.80}")
+
+
+def _stored(row: Any) -> StoredRoom:
+    record = Record.from_json(zlib.decompress(row.record).decode())
+    return StoredRoom(row.id, json.loads(row.facts), record, row.changed)

@@ -15,7 +15,8 @@ began from a position or whose chance came from elsewhere, such as real dice. In
 penalty, ``{"player": 1, "move": "", "lost": "no answer within 3 s"}`` is a turn that was lost, with
 the reason; with a move, it is one that was drawn for the player. ``ended`` is ``finished``,
 ``resigned`` (``by`` says who), ``forfeited`` (``by`` lost it by a failure or the clock, ``note``
-says how), ``adjudicated`` (stopped and judged by the scores; ``note`` says why) or ``unfinished``
+says how), ``adjudicated`` (stopped and judged by the scores; ``note`` says why), ``agreed`` (a draw
+by agreement of the players) or ``unfinished``
 (``outcome`` is null; ``note`` may say why). What a reader does not know it skips; ``format``
 changes when the meaning of something does.
 """
@@ -35,10 +36,10 @@ from quadrille.core.records.check import JsonObject, short
 from quadrille.core.state import CHANCE, NOBODY, State
 
 FORMAT = 1
-ENDINGS = ("finished", "resigned", "forfeited", "adjudicated", "unfinished")
+ENDINGS = ("finished", "resigned", "forfeited", "adjudicated", "agreed", "unfinished")
 GIVEN_UP = ("resigned", "forfeited")
 """Endings that a player caused."""
-STOPPED = (*GIVEN_UP, "adjudicated")
+STOPPED = (*GIVEN_UP, "adjudicated", "agreed")
 """Endings other than by the rules."""
 
 
@@ -89,11 +90,11 @@ class Result:
         sides = state.num_sides()
         if ended not in STOPPED:
             return cls("unfinished", None, scores, None, note)
-        if by is None:
-            worth = [0.0] * sides
+        worth = [0.0] * sides
+        if by is None and ended != "agreed":
             for player, score in enumerate(scores):
                 worth[state.side(player)] += score
-        else:  # who gives up loses to every other side
+        elif by is not None:  # who gives up loses to every other side
             worth = [-float(side == state.side(by)) for side in range(sides)]
         return cls(ended, tuple(state.outcome_of(worth)), scores, by, note)
 

@@ -31,9 +31,17 @@ def _cursor() -> Control:
     return CONTROL
 
 
+def _progress(state: State) -> float:
+    """How many of the tiles are placed."""
+    placed, left = len(state.tiles()), sum(state.remaining().values())
+    return placed / (placed + left)
+
+
 GAME = GamePackage(
     State,
     drawing=_drawing,
+    progress=_progress,
+    points=True,
     controls={"cursor": _cursor},
     remaining=State.remaining,
     agent_defaults={

@@ -15,6 +15,7 @@ def _drawing() -> Drawing:
 GAME = GamePackage(
     State,
     drawing=_drawing,
+    progress=lambda state: sum(cell in "xo" for cell in state.text()) / 42,
     stages=Stages("discs", first_solved=12),
     # More solving finds more exact moves with the same number of simulations, but makes fewer of
     # them in the same time: see the page of the game.

@@ -18,9 +18,15 @@ def _agents() -> object:
     return agents
 
 
+def _progress(state: State) -> float:
+    """How near the nearest gamer has come to the top."""
+    return 1 / (1 + min(state.climb(player) for player in range(state.num_players())) / 4)
+
+
 GAME = GamePackage(
     State,
     drawing=_drawing,
+    progress=_progress,
     agents=_agents,
     # What suits general agents; the page of the game has the measured results.
     agent_defaults={

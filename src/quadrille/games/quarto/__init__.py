@@ -68,6 +68,7 @@ def _agents() -> object:
 GAME = GamePackage(
     State,
     drawing=_drawing,
+    progress=lambda state: _stage(state)[0] / 16,
     solver=_solver,
     measures={"threes": _open_threes, "safe": lambda state: float(len(state.safe_pieces()))},
     stages=Stages("pieces placed", first_solved=6, of=_stage),

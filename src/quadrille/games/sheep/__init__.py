@@ -18,9 +18,18 @@ def _agents() -> object:
     return agents
 
 
+def _progress(state: State) -> float:
+    """How many of the cells are taken."""
+    cells = [(x, y) for x in range(state.size()) for y in range(state.size())]
+    free = [cell for cell in cells if not state.is_wall(*cell)]
+    return sum(state.owner(*cell) >= 0 for cell in free) / len(free)
+
+
 GAME = GamePackage(
     State,
     drawing=_drawing,
+    progress=_progress,
+    points=True,
     agents=_agents,
     # What suits general agents; the page of the game has the measured results.
     agent_defaults={

@@ -9,7 +9,7 @@ import { errorText } from "./api.js";
 import { button, fill, icon, make } from "./dom.js";
 import { analysisAgents, hasTimeLimit, marksFor, moveKind, noAnalysisReason, provenOutcome, searchStats, sidesOf, summary } from "./evaluation.js";
 import { EvaluationBar } from "./evaluationbar.js";
-import { percent, short } from "./format.js";
+import { estimateText, leadText, short, signedText } from "./format.js";
 import { load, save } from "./store.js";
 import { Variation } from "./variation.js";
 
@@ -71,7 +71,7 @@ export class AnalysisPane {
     fill(this.table,
       make("caption", { class: "unseen" }, "The best moves, best first"),
       make("colgroup", {}, make("col", { class: "name" }), make("col"), make("col", { class: "visits" })),
-      make("thead", { class: "unseen" }, make("tr", {}, ["Move", "Chance to win", "Visits"].map((text) => make("th", { scope: "col" }, text)))),
+      make("thead", { class: "unseen" }, make("tr", {}, ["Move", "Estimate", "Visits"].map((text) => make("th", { scope: "col" }, text)))),
       this.rows);
     fill(this.body, this.progress, this.chances, this.table, this.moreButton, this.variation.element, this.note, this.error);
     fill(this.element,
@@ -234,22 +234,26 @@ export class AnalysisPane {
     else this.progress.removeAttribute("value");
     const note = this.on ? idle || this.pauseReason : "";
     this.note.textContent = note || (waiting ? "Thinking…" : result && !result.value ? "This agent does not estimate chances to win." : "");
-    this.renderChances(result?.value ?? null);
+    this.renderChances(result);
     this.renderMoves(result);
     if (this.peeked) return;
     this.variation.set(result?.pv ?? []);
     this.renderMarks();
   }
 
-  /** @param {number[] | null} value The chance of each side to win. */
-  renderChances(value) {
-    this.bar.set(value, this.on);
+  /** @param {Analysis | null} result */
+  renderChances(result) {
+    this.bar.set(result, this.on);
+    const value = result?.value ?? null;
     this.chances.hidden = value === null;
-    if (!value) return;
+    if (!result || !value) return;
     const two = this.sides.length === 2;
     const shown = this.sides.map(({ side, name }) => {
       const chance = value[side] ?? 0;
-      const element = make("div", { class: `chance side-${side}` }, make("span", {}, name), make("b", { class: "number" }, percent(chance)));
+      const lead = result.leads?.[side];
+      const worth = lead === undefined ? [make("b", { class: "number" }, estimateText(chance, result.percent))]
+        : [make("b", { class: "number lead" }, leadText(lead)), make("span", { class: "number quiet" }, estimateText(chance, result.percent))];
+      const element = make("div", { class: `chance side-${side}` }, make("span", {}, name), worth);
       element.style.setProperty("--part", `${chance}`);
       return element;
     });
@@ -277,12 +281,14 @@ export class AnalysisPane {
    * @param {number | null} best
    */
   row(analysed, index, best) {
-    const { move, value, visits, exact } = analysed;
+    const { move, value, lead, visits, exact } = analysed;
+    const isChance = this.result?.percent ?? false;
     const outcome = provenOutcome(value, exact);
     const meter = make("span", { class: `meter is-${moveKind(analysed, index, best)}` });
     meter.style.setProperty("--part", `${value ?? 0}`);
     const shown = outcome ? make("span", { class: `badge proven ${outcome}`, title: "Proven" }, outcome)
-      : make("span", { class: "number" }, value === null ? "–" : percent(value));
+      : make("span", { class: "number" }, value === null ? "–" : estimateText(value, isChance));
+    const points = lead === null || value === null ? null : make("b", { class: "number lead", title: "Expected lead in points" }, signedText(lead, 0));
     const label = this.play ? `Play ${move}` : `Show the position after ${move}`;
     const name = button(move, () => (this.play ? this.play([move]) : this.pin(move)), { class: "move", title: label });
     return make("tr", {
@@ -292,7 +298,7 @@ export class AnalysisPane {
       onfocusout: () => void this.board.showGhost(""),
     },
       make("th", { scope: "row" }, name),
-      make("td", {}, make("div", { class: "worth" }, value === null ? null : meter, shown)),
+      make("td", {}, make("div", { class: "worth" }, value === null ? null : meter, points, shown)),
       make("td", { class: "number quiet small" }, visits === null ? "" : short(visits)));
   }
 
@@ -302,7 +308,7 @@ export class AnalysisPane {
   }
 
   renderMarks() {
-    this.board.mark(this.on && this.result ? marksFor(this.result.moves, MAX_MARKS) : []);
+    this.board.mark(this.on && this.result ? marksFor(this.result.moves, MAX_MARKS, this.result.percent) : []);
   }
 
   // --- looking ahead ---

@@ -1,6 +1,6 @@
 /** The results of an analysis as labels and sentences. Nothing here touches the page. */
 
-import { percent, short } from "./format.js";
+import { estimateText, leadText, short, signedText } from "./format.js";
 
 /** @typedef {"win" | "draw" | "loss"} ProvenOutcome */
 
@@ -36,25 +36,39 @@ export function moveKind({ value }, index, best) {
 }
 
 /**
- * The value of a move as a short label.
+ * The value of a move as a short label: the expected lead, where points matter.
  * @param {AnalysedMove} analysed
+ * @param {boolean} isChance
  */
-export function labelOf({ value, exact }) {
-  return provenOutcome(value, exact) ?? (value === null ? "?" : percent(value).replace(" ", ""));
+export function labelOf({ value, lead, exact }, isChance) {
+  if (lead !== null && value !== null) return signedText(lead, 0);
+  return provenOutcome(value, exact) ?? (value === null ? "?" : estimateText(value, isChance).replaceAll(" ", ""));
+}
+
+/**
+ * The expected lead, where points matter, and the chance to win, in words.
+ * @param {number} value
+ * @param {number | null | undefined} lead
+ * @param {boolean} isChance
+ */
+export function worthText(value, lead, isChance) {
+  const estimate = estimateText(value, isChance);
+  return lead === null || lead === undefined ? estimate : `${leadText(lead)}, ${estimate}`;
 }
 
 /**
  * Labels on the board for the best moves, and for all whose exact value is known.
  * @param {AnalysedMove[]} moves The best first.
  * @param {number} max
+ * @param {boolean} isChance
  * @returns {Mark[]}
  */
-export function marksFor(moves, max) {
+export function marksFor(moves, max, isChance) {
   const best = moves[0]?.value ?? null;
   const shown = moves.filter(({ exact }, index) => index < max || exact);
   return shown.map((analysed, index) => ({
     path: analysed.path,
-    label: analysed.value === null ? (index === 0 ? "best" : "") : labelOf(analysed),
+    label: analysed.value === null ? (index === 0 ? "best" : "") : labelOf(analysed, isChance),
     kind: moveKind(analysed, index, best),
     title: analysed.move,
   })).filter(({ label }) => label !== "");
@@ -64,11 +78,11 @@ export function marksFor(moves, max) {
  * The result of a finished analysis in a sentence.
  * @param {Analysis} analysis
  */
-export function summary({ moves: [best] }) {
+export function summary({ moves: [best], percent }) {
   if (!best) return "Analysis done.";
   const outcome = provenOutcome(best.value, best.exact);
   if (outcome) return `Analysis done: best move ${best.move}, a proven ${outcome}.`;
-  const chance = best.value === null ? "" : `, ${percent(best.value)} to win`;
+  const chance = best.value === null ? "" : `, ${worthText(best.value, best.lead, percent)}${percent ? " to win" : ""}`;
   return `Analysis done: best move ${best.move}${chance}.`;
 }
 

@@ -1,7 +1,7 @@
 /** The bar beside the board: the chance of each side to win, in the colours of the players. */
 
 import { make } from "./dom.js";
-import { percent } from "./format.js";
+import { worthText } from "./evaluation.js";
 
 export class EvaluationBar {
   /**
@@ -18,14 +18,15 @@ export class EvaluationBar {
   }
 
   /**
-   * Show chances; without any, those before stay until there are new ones.
-   * @param {number[] | null} value Of each side.
+   * Show estimates; without any, those before stay until there are new ones.
+   * @param {Estimates | null} estimates
    * @param {boolean} isOn Whether to show the bar at all.
    */
-  set(value, isOn) {
+  set(estimates, isOn) {
+    const value = estimates?.value;
     if (value) {
-      const words = this.sides.map(({ side, name }) => `${name} ${percent(value[side] ?? 0)}`);
-      this.element.setAttribute("aria-label", `Chances to win: ${words.join(", ")}`);
+      const words = this.sides.map(({ side, name }) => `${name} ${worthText(value[side] ?? 0, estimates.leads?.[side], estimates.percent)}`);
+      this.element.setAttribute("aria-label", `${estimates.percent ? "Chances to win" : "Estimates"}: ${words.join(", ")}`);
       this.element.title = words.join(", ");
       this.parts.forEach((part, index) => part.style.setProperty("--part", `${value[this.sides[index]?.side ?? 0] ?? 0}`));
     }

@@ -37,6 +37,39 @@ export function percent(chance) {
 }
 
 /**
+ * An estimate: a chance to win in percent, where it is one, or else the value of the agent from -1 to 1.
+ * What is not proven is never shown as 0 or 100 percent.
+ * @param {number} value 0 to 1.
+ * @param {boolean} isChance
+ */
+export function estimateText(value, isChance) {
+  if (!isChance) return signedText(2 * value - 1, 2);
+  const whole = Math.round(value * 100);
+  if (whole === 100 && value < 1) return "> 99 %";
+  if (whole === 0 && value > 0) return "< 1 %";
+  return `${whole} %`;
+}
+
+/**
+ * An expected lead in points.
+ * @param {number} lead
+ */
+export function leadText(lead) {
+  return `${signedText(lead, 0)} points`;
+}
+
+/**
+ * A number with its sign.
+ * @param {number} value
+ * @param {number} digits
+ */
+export function signedText(value, digits) {
+  const text = Math.abs(value).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return value > 0 ? `+${text}` : `−${text}`;
+}
+
+/**
  * A large number, shortened.
  * @param {number} count
  */

@@ -6,6 +6,7 @@ import { promptText, resultKind, seatText, statusText } from "./gameinfo.js";
 import { seatPanel } from "./invitations.js";
 import { settingsMenu } from "./menus.js";
 import { MoveList } from "./movelist.js";
+import { OfferPanel } from "./offers.js";
 import { paceControls } from "./pace.js";
 import { Players } from "./players.js";
 import { shareMenu } from "./share.js";
@@ -45,6 +46,7 @@ export class GameView {
     this.banner = make("div", { class: "banner", hidden: true });
     this.seats = seatPanel(actions.id, (message) => actions.send(message));
     this.seatLine = make("p", { class: "seatline small quiet" });
+    this.offer = new OfferPanel((message) => actions.send(message));
     this.coverPanel = make("div", { class: "cover", hidden: true });
     this.buttons = this.createButtons();
     this.noHelp = make("p", { class: "small quiet nohelp", hidden: true }, "A game between people: hints and analysis come after it.");
@@ -59,6 +61,7 @@ export class GameView {
         this.seatLine,
         this.statusBox,
         this.banner,
+        this.offer.element,
         this.pace.element,
         this.seats.element,
         make("div", { class: "actions" }, Object.values(this.buttons)),
@@ -89,6 +92,8 @@ export class GameView {
     return {
       back: button([icon("last"), "Back to the game"], () => goTo(Infinity), { class: "primary" }),
       undo: button([icon("undo"), "Undo"], () => send({ type: "undo" })),
+      takeBack: button([icon("undo"), "Take back"], () => send({ type: "offer", kind: "take-back" }), { title: "Ask to take your last move back" }),
+      draw: button([icon("draw"), "Offer a draw"], () => send({ type: "offer", kind: "draw" })),
       hint: button([icon("hint"), "Hint"], () => {
         this.showMessage("Looking for a good move…", "hint");
         send({ type: "hint" });
@@ -144,11 +149,16 @@ export class GameView {
     this.textBoard.set(scene);
     this.renderResult(state);
     this.seats.set(room.invitations, room.players, result !== null);
-    const { back, undo, hint, resign, rematch, another, analyse } = this.buttons;
+    const { back, undo, takeBack, draw, hint, resign, rematch, another, analyse } = this.buttons;
     const { can } = room;
     back.hidden = !isPast;
     undo.hidden = !can.undo || isPast;
     undo.disabled = !played.some(({ player }) => room.players[player]?.here);
+    this.offer.set(result ? null : room.offer, room.players);
+    takeBack.hidden = !can.takeback || result !== null || isPast;
+    takeBack.disabled = Boolean(room.offer) || !played.some(({ player }) => room.players[player]?.here);
+    draw.hidden = !can.draw || result !== null || isPast;
+    draw.disabled = Boolean(room.offer);
     hint.hidden = !can.hint || result !== null || isPast;
     this.noHelp.hidden = can.help || result !== null;
     hint.disabled = !isOwnTurn;

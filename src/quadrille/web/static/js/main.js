@@ -12,6 +12,7 @@ const PAGES = [
   [/^\/analyse\/?([^/]*)$/, "analyse", () => import("./pages/analyse.js")],
   [/^\/arena\/?$/, "arena", () => import("./pages/arena.js")],
   [/^\/arena\/games$/, "arena", () => import("./pages/games.js")],
+  [/^\/mine\/?$/, "mine", () => import("./pages/mine.js")],
   [/^\/stored\/(\d+)$/, "arena", () => import("./pages/stored.js")],
 ];
 const THEMES = /** @type {const} */ (["auto", "light", "dark"]);

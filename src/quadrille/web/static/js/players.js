@@ -1,7 +1,7 @@
 /** The players of a game: names, scores, clocks, and the progress of the agent that thinks. */
 
 import { button, fill, icon, make } from "./dom.js";
-import { clockText, percent, pointsText, short } from "./format.js";
+import { clockText, estimateText, percent, pointsText, short } from "./format.js";
 import { presenceText } from "./gameinfo.js";
 import { save } from "./store.js";
 
@@ -111,13 +111,13 @@ export class Players {
   }
 
   /** @param {Message} message */
-  thinking({ state, part, nodes, value, best }) {
+  thinking({ state, part, nodes, value, best, percent: isChance }) {
     this.thinkingBox.hidden = state === "done";
     if (state === "done") return;
     const known = typeof part === "number";
     const activity = state === "waiting" ? "waiting for a free core" : known ? `thinking, ${percent(part)}` : "thinking";
     const positions = typeof nodes === "number" && nodes > 0 ? `, ${short(nodes)} positions` : "";
-    const favourite = typeof best === "string" && typeof value === "number" ? `best move ${best} (${percent(value)})` : "";
+    const favourite = typeof best === "string" && typeof value === "number" ? `best move ${best} (${estimateText(value, isChance === true)})` : "";
     this.thinkingText.textContent = [activity + positions, favourite].filter(Boolean).join(" · ");
     if (known) this.bar.value = part;
     else this.bar.removeAttribute("value");

@@ -8,7 +8,7 @@ import { errorText } from "./api.js";
 import { button, draw, fill, icon, make } from "./dom.js";
 import { sidesOf } from "./evaluation.js";
 import { capital } from "./format.js";
-import { CLASSES, classesOf, countClasses, describePly, meanLoss, pointsOf, reviewAt } from "./review.js";
+import { areChances, CLASSES, classesOf, countClasses, describePly, meanLoss, pointsOf, reviewAt } from "./review.js";
 import { areaPath, linePath, plyAt, ticks, xOf, yOf } from "./scale.js";
 
 const HEIGHT = 132;
@@ -25,7 +25,7 @@ export class Plot {
   speed = make("select", { class: "small", "aria-label": "How thorough" },
     SPEEDS.map(([name, seconds]) => make("option", { value: seconds, selected: seconds === 0.3 }, name)));
   figure = make("div", {
-    class: "figure", role: "slider", tabindex: 0, "aria-label": "Chance to win, by move", "aria-valuemin": 0,
+    class: "figure", role: "slider", tabindex: 0, "aria-label": "Estimates, by move", "aria-valuemin": 0,
     onkeydown: (/** @type {KeyboardEvent} */ event) => this.handleKey(event),
     onpointerdown: (/** @type {PointerEvent} */ event) => this.handlePointer(event),
     onpointermove: (/** @type {PointerEvent} */ event) => this.handlePointer(event),
@@ -220,7 +220,7 @@ export class Plot {
       draw("rect", { x: left, y: top, width: right - left, height: bottom - top }),
       draw("line", { x1: left, x2: right, y1: middle, y2: middle }),
       [0, 0.5, 1].map((chance) =>
-        draw("text", { x: left - 5, y: yOf(chance, frame) + (chance === 1 ? 7 : chance === 0 ? 1 : 4), "text-anchor": "end" }, 100 * chance)),
+        draw("text", { x: left - 5, y: yOf(chance, frame) + (chance === 1 ? 7 : chance === 0 ? 1 : 4), "text-anchor": "end" }, areChances(this.reviews) ? 100 * chance : 2 * chance - 1)),
       ticks(total, Math.floor(this.size / 50)).map((ply) =>
         draw("text", { x: xOf(ply, total, frame), y: bottom + 13, "text-anchor": ply === 0 ? "start" : "middle" }, ply)));
   }
@@ -257,17 +257,18 @@ export class Plot {
     const rows = countClasses(this.reviews, this.played);
     const head = CLASSES.map((kind) => make("th", { scope: "col", class: "number" }, make("span", { class: `key is-${kind}` }), capital(kind)));
     const two = this.sides.length === 2;
+    const isChance = areChances(this.reviews);
     fill(this.table,
       make("caption", { class: "unseen" }, "Moves of each class, by player"),
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, make("span", { class: "unseen" }, "Player")), head,
-        make("th", { scope: "col", class: "number", title: "Chance to win that a move lost on average" }, "Lost"))),
+        make("th", { scope: "col", class: "number", title: isChance ? "Chance to win that a move lost on average" : "Value that a move lost on average, of a scale from −1 to 1" }, "Lost"))),
       make("tbody", {}, rows.map((row) => {
         const player = this.players[row.player];
         const mark = two && player?.side !== this.sides[0]?.side ? "other" : `side-${player?.side ?? 0}`;
         return make("tr", {},
           make("th", { scope: "row" }, make("span", { class: `key ${mark}` }), player?.name ?? ""),
           CLASSES.map((kind) => make("td", { class: "number" }, row[kind])),
-          make("td", { class: "number" }, meanLoss(row)));
+          make("td", { class: "number" }, meanLoss(row, isChance)));
       })));
   }
 }

@@ -1,6 +1,6 @@
 /** Evaluates the review of a game. Nothing here touches the page. */
 
-import { percent } from "./format.js";
+import { worthText } from "./evaluation.js";
 
 /** @type {readonly MoveClass[]} */
 export const CLASSES = ["best", "fine", "mistake", "blunder"];
@@ -65,12 +65,21 @@ export function countClasses(reviews, played) {
 }
 
 /**
- * The average chance that a move lost, as text.
- * @param {ClassCounts} row
+ * Whether all estimates of a review are chances to win.
+ * @param {Map<number, Review>} reviews
  */
-export function meanLoss({ lost, moves }) {
-  const mean = (100 * lost) / Math.max(moves, 1);
-  return `${mean.toFixed(1)} %`;
+export function areChances(reviews) {
+  return [...reviews.values()].every(({ percent }) => percent);
+}
+
+/**
+ * What a move lost on average, as text: chance to win, or value of the agent, from -1 to 1.
+ * @param {ClassCounts} row
+ * @param {boolean} isChance
+ */
+export function meanLoss({ lost, moves }, isChance) {
+  const mean = lost / Math.max(moves, 1);
+  return isChance ? `${(100 * mean).toFixed(1)} %` : (2 * mean).toFixed(2);
 }
 
 /**
@@ -87,7 +96,7 @@ export function describePly(reviews, ply, played, sides) {
   const parts = [ply === 0 ? "Start" : `Move ${ply}${move ? ` ${move.text}` : ""}${kind ? `, ${kind}` : ""}`];
   if (result) {
     const shown = sides.length === 2 ? sides.slice(0, 1) : sides;
-    parts.push(...shown.map(({ side, name }) => `${name} ${percent(result.chance[side] ?? 0)}`));
+    parts.push(...shown.map(({ side, name }) => `${name} ${worthText(result.chance[side] ?? 0, result.leads?.[side], result.percent)}`));
   }
   return parts.join(", ");
 }

@@ -1,7 +1,7 @@
 /** What this browser stores: keys of games, recent games, preferences. */
 
 const PREFIX = "quadrille.";
-const MAX_RECENT = 12;
+const MAX_RECENT = 400;
 const MAX_KEYS = 16;
 
 /** What could not be stored lasts as long as the page. */
@@ -53,6 +53,25 @@ export function addRecentGame(game) {
 /** @param {string} id */
 export function removeRecentGame(id) {
   save("recent", recentGames().filter((each) => each.id !== id));
+}
+
+/**
+ * What this person calls a game; empty for nothing.
+ * @param {string} id
+ * @returns {string}
+ */
+export function gameName(id) {
+  return load("names", /** @type {Record<string, string>} */ ({}))[id] ?? "";
+}
+
+/**
+ * Call a game by a name; an empty one removes it.
+ * @param {string} id
+ * @param {string} name
+ */
+export function nameGame(id, name) {
+  const { [id]: _, ...others } = load("names", /** @type {Record<string, string>} */ ({}));
+  save("names", name ? { ...others, [id]: name } : others);
 }
 
 /**

@@ -3,12 +3,13 @@
 import { errorText } from "../api.js";
 import { Board } from "../board.js";
 import { fill } from "../dom.js";
-import { percent } from "../format.js";
+import { labelOf, worthText } from "../evaluation.js";
 import { lineup, presenceNews, soundOf, statusText, titleText, updateMoves } from "../gameinfo.js";
 import { GameView } from "../gameview.js";
 import { Happening, newGains } from "../happening.js";
 import { addInputListeners, turnAhead } from "../input.js";
 import { keepKeys, openLink } from "../invitations.js";
+import { offerNews } from "../offers.js";
 import { announce, navigate, setTitle, showMissing } from "../shell.js";
 import { Socket } from "../socket.js";
 import { play } from "../sound.js";
@@ -105,6 +106,7 @@ class GamePage {
       clock: () => this.view.players.clocks(message.clock, message.running),
       cover: () => this.view.showHandover(message.player, () => this.send({ type: "ready" })),
       hidden: () => this.view.showHidden(message.error ?? ""),
+      offer: () => this.onOffer(message.offer),
       pace: () => this.view.pace.set(/** @type {any} */ (message)),
       analysis: () => this.showHint(message.analysis),
       "moved-to": () => this.onRematch(message),
@@ -136,6 +138,17 @@ class GamePage {
     if (!news) return;
     this.view.showMessage(news, "hint");
     announce(news);
+  }
+
+  /** @param {Offer | null} offer */
+  onOffer(offer) {
+    if (!this.room) return;
+    const news = offerNews(this.room.offer, offer, this.room.players, this.result !== null);
+    this.room = { ...this.room, offer };
+    this.render();
+    announce(news);
+    if (offer?.asked.some((player) => this.room?.players[player]?.here)) play("turn");
+    if (news && !offer) this.view.showMessage(news, "hint");
   }
 
   /** @param {Message} message */
@@ -238,12 +251,12 @@ class GamePage {
   showHint(analysis) {
     if (analysis.ply !== this.scene?.ply || this.past) return;
     const best = analysis.moves.slice(0, MAX_HINTS);
-    this.board.mark(best.map(({ path, value }, index) => ({
-      path, label: value === null ? `${index + 1}` : percent(value), kind: index === 0 ? "best" : "plain",
+    this.board.mark(best.map((each, index) => ({
+      path: each.path, label: each.value === null ? `${index + 1}` : labelOf(each, analysis.percent), kind: index === 0 ? "best" : "plain",
     })));
     const [first] = best;
     if (!first) return;
-    const worth = first.value === null ? "" : ` (${percent(first.value)} to win)`;
+    const worth = first.value === null ? "" : ` (${worthText(first.value, first.lead, analysis.percent)}${analysis.percent ? " to win" : ""})`;
     this.view.showMessage(`${analysis.done ? "Hint" : "Thinking"}: ${first.move}${worth}`, "hint");
   }
 

@@ -6,7 +6,7 @@ import { gamesAddress, moment, teams } from "../numbers.js";
 import { navigate, setTitle } from "../shell.js";
 
 const PAGE_SIZE = 50;
-const ENDINGS = ["finished", "resigned", "forfeited", "adjudicated", "unfinished"];
+const ENDINGS = ["finished", "resigned", "forfeited", "adjudicated", "agreed", "unfinished"];
 
 /**
  * @param {HTMLElement} main
@@ -21,7 +21,8 @@ export async function show(main, { query }) {
     get(`/api/arena/games?${filtered}&offset=${offset}&limit=${PAGE_SIZE}`), cards(), agentNames(),
   ]);
   main.append(
-    make("div", { class: "spread arenahead" }, make("h1", {}, "Stored games"), make("a", { class: "button", href: "/arena" }, "Standings")),
+    make("div", { class: "spread arenahead" }, make("h1", {}, "Stored games"),
+      make("div", { class: "row" }, make("a", { class: "button", href: "/mine" }, "My games"), make("a", { class: "button", href: "/arena" }, "Standings"))),
     filterForm(filters, games, agents),
     found.games.length > 0 ? table(found.games) : noGames(filters),
     pages(filters, offset, found.games.length, found.more) ?? "");
