@@ -188,7 +188,7 @@ def visitor(windows: Windows, server: Serving, **settings: Any) -> Iterator[Visi
             yield found
         finally:
             found.leave()
-        assert found.errors == []
+        assert found.errors == [], found.errors
 
 
 @contextmanager

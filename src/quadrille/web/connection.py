@@ -250,7 +250,7 @@ class Connection:
         await self._joined().resign(self._viewer)
 
     async def _offer(self, message: dict[str, Any]) -> None:
-        await self._joined().ask(self._viewer, kind_of(text_of(message, "kind")))
+        await self._joined().ask(self._viewer, kind_of(text_of(message, "what")))
 
     async def _answer(self, message: dict[str, Any]) -> None:
         if not isinstance(accept := message.get("accept"), bool):

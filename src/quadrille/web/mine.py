@@ -7,7 +7,8 @@ from quadrille.arena.store import StoredRoom
 from quadrille.core.records.record import Result
 from quadrille.core.state import State
 from quadrille.web import shapes
-from quadrille.web.seats import HERE, LINK, RoomSeat, distinct
+from quadrille.web.catalogue import has_secrets
+from quadrille.web.seats import RoomSeat, distinct
 
 
 def standing(state: State, result: Result, names: Sequence[str]) -> dict[str, Any]:
@@ -17,6 +18,7 @@ def standing(state: State, result: Result, names: Sequence[str]) -> dict[str, An
     return {
         "mover": state.player(),
         "sides": sides,
+        "secrets": has_secrets(state),
         "text": "" if ended is None else ended["text"],
     }
 
@@ -27,7 +29,7 @@ def listed(room: StoredRoom, keys: Sequence[str], title: str) -> dict[str, Any]:
     names = distinct([seat.shown_name for seat in seats])
     known: Mapping[str, Any] = room.facts.get("standing", {})
     mine = [player for player, seat in enumerate(seats) if seat.key and seat.key in keys]
-    moves = room.record.moves
+    ended, people = room.record.result.ended, sum(seat.is_person for seat in seats)
     text = known.get("text") or ("" if room.record.result.outcome is None else "The game is over")
     return {
         "id": room.id,
@@ -37,9 +39,10 @@ def listed(room: StoredRoom, keys: Sequence[str], title: str) -> dict[str, Any]:
         "sides": known.get("sides") or list(range(len(names))),
         "mine": mine,
         "mover": known.get("mover", -1),
-        "ended": room.record.result.ended,
+        "ended": ended,
         "text": text,
-        "plies": len(moves),
-        "people": sum(seat.role in (HERE, LINK) for seat in seats),
+        "plies": len(room.record.moves),
+        "people": people,
+        "hidden": bool(known.get("secrets") and people and ended == "unfinished"),
         "changed": room.changed,
     }

@@ -192,7 +192,8 @@
  * @property {string} ended
  * @property {string} text How it ended.
  * @property {number} plies
- * @property {number} people
+ * @property {number} people How many of the players are people.
+ * @property {boolean} hidden Whether it has secrets and goes on, so that nobody may have all of it.
  * @property {string} changed
  *
  * @typedef {object} Address What a page is shown with.

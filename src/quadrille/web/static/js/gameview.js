@@ -92,8 +92,8 @@ export class GameView {
     return {
       back: button([icon("last"), "Back to the game"], () => goTo(Infinity), { class: "primary" }),
       undo: button([icon("undo"), "Undo"], () => send({ type: "undo" })),
-      takeBack: button([icon("undo"), "Take back"], () => send({ type: "offer", kind: "take-back" }), { title: "Ask to take your last move back" }),
-      draw: button([icon("draw"), "Offer a draw"], () => send({ type: "offer", kind: "draw" })),
+      takeBack: button([icon("undo"), "Take back"], () => send({ type: "offer", what: "take-back" }), { title: "Ask to take your last move back" }),
+      draw: button([icon("draw"), "Offer a draw"], () => send({ type: "offer", what: "draw" })),
       hint: button([icon("hint"), "Hint"], () => {
         this.showMessage("Looking for a good move…", "hint");
         send({ type: "hint" });

@@ -82,8 +82,8 @@ export function gameRow(game, { onRemove, hasTools = false }) {
         showName();
         kind.textContent = text ? title : "";
       }),
-      make("a", { class: "button chip", href: `/analyse/${encodeURIComponent(game.game)}?room=${id}&ply=${game.plies}` }, "Analyse"),
-      make("a", { class: "button chip", href: `/api/rooms/${id}/record.jsonl`, download: `${game.game}-${id}.jsonl` }, "Record")));
+      isUnfinished(game) && game.people > 1 ? null : make("a", { class: "button chip", href: `/analyse/${encodeURIComponent(game.game)}?room=${id}&ply=${game.plies}` }, "Analyse"),
+      game.hidden ? null : make("a", { class: "button chip", href: `/api/rooms/${id}/record.jsonl`, download: `${game.game}-${id}.jsonl` }, "Record")));
   }
   row.append(button(icon("cross"), () => {
     removeRecentGame(id);
@@ -102,8 +102,10 @@ export function gameRow(game, { onRemove, hasTools = false }) {
 function renameButton(id, title, onName) {
   const open = button(icon("pen"), () => {
     const field = make("input", { type: "text", value: gameName(id), maxlength: MAX_NAME_LENGTH, placeholder: title, "aria-label": "Name of the game" });
+    let isDone = false;
     const done = (/** @type {boolean} */ keep) => {
-      if (!form.isConnected) return;
+      if (isDone) return;
+      isDone = true; // Removing the field takes the focus from it.
       if (keep) {
         nameGame(id, field.value.trim());
         onName(field.value.trim());

@@ -40,7 +40,7 @@ export async function show(main) {
  */
 function list(title, games, remove) {
   if (games.length === 0) return null;
-  return make("section", {}, make("h2", {}, title),
+  return make("section", { class: "mygames" }, make("h2", {}, title),
     make("ul", { class: "recent mine" }, games.map((game) => gameRow(game, { onRemove: () => remove(game), hasTools: true }))));
 }
 
