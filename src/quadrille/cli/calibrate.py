@@ -27,6 +27,10 @@ def calibrate(
     positions: Annotated[
         int, count_option("--positions", "-n", help="Positions that are looked at, of all games.")
     ] = 8000,
+    sims: Annotated[
+        int | None,
+        count_option("--sims", help="Simulations for each; by default 100 or 400, by chance."),
+    ] = None,
     ship: Annotated[
         bool, typer.Option("--ship", help="Write the file beside the game, which the page uses.")
     ] = False,
@@ -42,7 +46,7 @@ def calibrate(
     by how many points. The other half says whether that is true: what was
     predicted and what came, by tenths.
     """
-    from quadrille.arena.calibration import chances_file, held_out, sample_games
+    from quadrille.arena.calibration import SIMS, chances_file, held_out, sample_games
 
     split_options(option)
     rules = find_game(game, None)
@@ -51,8 +55,10 @@ def calibrate(
         raise ValueError(f"{rules.name} has no folder of its own to write to")
     display = _Display()
     with opened(store) as kept, Live(display.line):
-        samples = sample_games(rules, kept, positions, seed=seed, report=display)
-    command = f"quadrille calibrate {game} --positions {positions} --seed {seed}"
+        chosen = SIMS if sims is None else (sims,)
+        samples = sample_games(rules, kept, positions, seed=seed, sims=chosen, report=display)
+    more = "" if sims is None else f" --sims {sims}"
+    command = f"quadrille calibrate {game} --positions {positions}{more} --seed {seed}"
     found = held_out(rules, samples, command)
     facts = found.to_dict()
     if ship and path is not None:

@@ -72,6 +72,18 @@ class SideBox(NamedTuple):
     """Whether the items lie side by side."""
 
 
+class Part(NamedTuple):
+    """A part of the picture that a person may ask about, and what there is to know about it."""
+
+    shape: str
+    """Its outline, an element with an area, and perhaps more that is shown with it; in a group of
+    the class ``line``, the area of an outline is that of its stroke."""
+    title: str
+    """What it is: "City of 3 tiles"."""
+    lines: Sequence[str] = ()
+    """Whose it is, what it is worth, why something is not possible there."""
+
+
 class Motion(NamedTuple):
     """Where something in the picture came from."""
 
@@ -124,6 +136,10 @@ class Drawing:
     what these moves did, which led to it; ``svg`` marks the last move of all."""
     gains: Callable[[Any, Sequence[MadeMove]], Iterable[Gain]] | None = None
     """``gains(state, made)``: the points that these moves brought, which led to the state."""
+    parts: Callable[[Any], tuple[Callable[..., str], Iterable[Part]]] | None = None
+    """``parts(state)``: what can be asked about in the picture of the state, and a function that
+    puts shapes where they belong in it, such as ``Plane.layer``. Where parts overlap, the later one
+    is meant."""
     motions: Callable[[Any, Sequence[MadeMove]], Iterable[Motion]] | None = None
     """``motions(state, made)``: what these moves put where it lies in the picture of the state."""
 

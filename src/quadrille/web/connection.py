@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from quadrille.arena.store import BadStore
-from quadrille.core.drawing.draw import ghost, words
+from quadrille.core.drawing.draw import ghost, parts, words
+from quadrille.core.drawing.svg import named
 from quadrille.core.errors import BadGame
 from quadrille.core.package import MadeMove
 from quadrille.core.state import State
@@ -49,6 +50,7 @@ class Connection:
             "look": self._look,
             "preview": self._preview,
             "peek": self._peek,
+            "parts": self._parts,
             "ready": self._ready,
             "undo": self._undo,
             "resign": self._resign,
@@ -232,6 +234,16 @@ class Connection:
             state.play(text)
         scene = shapes.scene(state, ply + len(texts), made=made[-1:], moves=False, whole=True)
         self._send({"type": "peek", "id": message.get("id"), "scene": scene})
+
+    async def _parts(self, message: dict[str, Any]) -> None:
+        """What can be asked about in the picture of a position."""
+        ply = whole(message, "ply", 0, 10**6)
+        names = self._joined().visibility.names if self._line is None else self._line.names
+        with named(names):
+            fragment, notes = parts(self._state(ply))
+        self._send(
+            {"type": "parts", "id": message.get("id"), "ply": ply, "svg": fragment, "notes": notes}
+        )
 
     async def _ready(self, message: dict[str, Any]) -> None:
         await self._joined().ready(self._viewer)

@@ -25,6 +25,8 @@ PACE = 0.3
 MAX_SECONDS = 60.0
 SOLVING = 0.7
 """Seconds to try to solve a position."""
+THOROUGH = 10.0
+"""How many times as long as it looks at a position a review tries to solve one."""
 EARLIER = 0.25
 """Seconds for one that comes before a position that was not solved: openings are in books."""
 FINE, MISTAKE, BLUNDER = 0.02, 0.10, 0.20
@@ -70,7 +72,7 @@ class Inspector:
         """Send the chance to win at every ply, and what each move was worth."""
         await self.quiet()
         agent = limited(analyst(game), seconds)
-        self._start(self._review(game, states, played, agent))
+        self._start(self._review(game, states, played, agent, seconds))
 
     def _start(self, work: Any) -> None:
         self._stop = Event()
@@ -130,15 +132,21 @@ class Inspector:
         )
 
     async def _review(
-        self, game: Game, states: list[State], played: list[Played], agent: Agent
+        self,
+        game: Game,
+        states: list[State],
+        played: list[Played],
+        agent: Agent,
+        seconds: float,
     ) -> None:
         """From the end to the start, so that what came of a move is known before it is judged."""
         after: dict[str, Any] | None = None
-        seconds, scale = SOLVING, ValueScale.of(game, agent)
+        trying = max(SOLVING, THOROUGH * seconds)
+        solving, scale = trying, ValueScale.of(game, agent)
         for ply in range(len(states) - 1, -1, -1):
-            found = await self._value(game, states[ply], agent, scale, seconds)
+            found = await self._value(game, states[ply], agent, scale, solving)
             if found is not None:
-                seconds = seconds if found["exact"] else EARLIER
+                solving = trying if found["exact"] else EARLIER
                 move = played[ply] if ply < len(played) else None
                 self._send({"type": "review", "ply": ply, **_judged(found, after, move)})
             after = found if found is not None else after

@@ -49,6 +49,7 @@ def scene(
         "gains": [],
         "motions": [],
         "board": state.board(),
+        "asks": draw.has_parts(state),
     }
 
 

@@ -16,7 +16,9 @@
  * @property {Gain[]} gains Points that the last moves brought.
  * @property {Motion[]} motions What the last moves put where it lies.
  * @property {string} board
+ * @property {boolean} [asks] Whether there are notes on the parts of the picture.
  *
+ * @typedef {{title: string, lines: string[]}} PartNote
  * @typedef {{ply: number, player: number, piece: string, dx: number, dy: number}} Motion Where a piece was, from where it is.
  *
  * @typedef {object} Gain Points, and the place in the picture that they come from.

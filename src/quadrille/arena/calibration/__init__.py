@@ -9,11 +9,12 @@ from quadrille.arena.calibration.chances import (
 )
 from quadrille.arena.calibration.facts import facts_of, points_by_side
 from quadrille.arena.calibration.fit import calibrate, held_out
-from quadrille.arena.calibration.sample import Sample, sample_games
+from quadrille.arena.calibration.sample import SIMS, Sample, sample_games
 from quadrille.arena.calibration.tenths import Tenth, lead_tenths, tenths
 
 __all__ = [
     "FILE",
+    "SIMS",
     "Calibration",
     "Sample",
     "Tenth",

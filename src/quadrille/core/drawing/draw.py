@@ -112,6 +112,28 @@ def gains(state: Drawable, made: Sequence[MadeMove]) -> list[Gain]:
     return list(own.gains(state, made)) if own and own.gains and made else []
 
 
+def parts(state: Drawable) -> tuple[str, list[dict[str, Any]]]:
+    """A fragment with the outlines of what can be asked about in the picture of a state, to end it
+    with, and what there is to know about each; empty if the game tells nothing."""
+    own = _own(state)
+    if own is None or own.parts is None:
+        return "", []
+    place, found = own.parts(state)
+    known = list(found)
+    shapes_of = [
+        f'<g class="part" data-part="{number}">{each.shape}</g>'
+        for number, each in enumerate(known)
+    ]
+    notes = [{"title": each.title, "lines": list(each.lines)} for each in known]
+    return (f'<g class="parts">{place(*shapes_of)}</g>' if known else ""), notes
+
+
+def has_parts(state: Drawable) -> bool:
+    """Whether there are parts in the picture of a state that can be asked about."""
+    own = _own(state)
+    return own is not None and own.parts is not None
+
+
 def boxes(state: Drawable, last_move: Any = None) -> list[SideBox]:
     """What the picture has beside the board, for narrow screens; empty if it is all board."""
     own = _own(state)

@@ -70,8 +70,7 @@ def spots(kind: str, rotation: int) -> dict[str, Point]:
     for road in tile.roads:
         found[f"road:{_edge(road.edges, quarters)}"] = _on_road(tile, road)
     for halves, point in zip(tile.fields, art.fields, strict=True):
-        name = HALVES[min((half + 2 * quarters) % 8 for half in halves)] if halves else "mid"
-        found[f"field:{name}"] = point
+        found[f"field:{_half(halves, quarters)}"] = point
     if tile.monastery:
         found["monastery"] = _monastery(tile)
     if kind.endswith("g") and art.garden:
@@ -82,6 +81,16 @@ def spots(kind: str, rotation: int) -> dict[str, Point]:
         x, y = placed["monastery"]
         placed["monastery"] = x + 9, y + 3
     return placed
+
+
+@cache
+def segment_names(kind: str, rotation: int) -> dict[str, int]:
+    """The number of every segment among those of its sort, by the name that it has when the tile is
+    turned."""
+    tile, quarters = tile_of(kind), rotation // 90
+    found = {f"city:{_edge(city.edges, quarters)}": i for i, city in enumerate(tile.cities)}
+    found |= {f"road:{_edge(road.edges, quarters)}": i for i, road in enumerate(tile.roads)}
+    return found | {f"field:{_half(half, quarters)}": i for i, half in enumerate(tile.fields)}
 
 
 def town(tile: Tile, index: int) -> Town:
@@ -132,6 +141,12 @@ def _turned(shape: Town, rotation: int) -> Town:
 
 def _edge(edges: Iterable[int], quarters: int) -> str:
     return EDGES[min((edge + quarters) % 4 for edge in edges)]
+
+
+def _half(halves: Iterable[int], quarters: int) -> str:
+    """The name of a field by its first half-edge; one without any lies in the middle."""
+    turned = [(half + 2 * quarters) % 8 for half in halves]
+    return HALVES[min(turned)] if turned else "mid"
 
 
 def _monastery(tile: Tile) -> Point:

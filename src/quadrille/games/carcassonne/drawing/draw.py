@@ -9,7 +9,7 @@ from typing import Any
 
 from quadrille.core.drawing import svg as shapes
 from quadrille.core.drawing.svg import Plane, Spots, element, picture, rect, tip, use
-from quadrille.core.package import Drawing, Gain, MadeMove, Motion
+from quadrille.core.package import Drawing, Gain, MadeMove, Motion, Part
 from quadrille.games.carcassonne.drawing import art_figures, art_symbols
 from quadrille.games.carcassonne.drawing.art import definitions, spots, tile_id
 from quadrille.games.carcassonne.drawing.art_figures import figure
@@ -23,6 +23,7 @@ from quadrille.games.carcassonne.drawing.panel import (
     panel,
 )
 from quadrille.games.carcassonne.drawing.panel import STYLE as PANEL_STYLE
+from quadrille.games.carcassonne.drawing.parts import features
 from quadrille.games.carcassonne.drawing.state import (
     CarcassonnePosition,
     DrawnTurn,
@@ -345,6 +346,12 @@ def _claims(
             yield claim(clicks, move, name, turn.player, *spot_on(state, cell, spot))
 
 
+def parts(state: CarcassonnePosition) -> tuple[Callable[..., str], Iterable[Part]]:
+    """Every feature, and what puts it on the map."""
+    moves = [str(move) for move in state.legal_moves()]
+    return View.of(state, moves, turn_of(state).phase).board, features(state)
+
+
 DRAWING = Drawing(
     svg,
     board,
@@ -358,5 +365,6 @@ DRAWING = Drawing(
     gains=gains,
     motions=motions,
     boxes=boxes,
+    parts=parts,
     colours=colours,
 )

@@ -25,6 +25,7 @@ from quadrille.games.pillars.drawing.field import (
 )
 from quadrille.games.pillars.drawing.panel import STYLE as PANEL_STYLE
 from quadrille.games.pillars.drawing.panel import framed_button, framed_card, panel
+from quadrille.games.pillars.drawing.parts import pillars
 from quadrille.games.pillars.drawing.state import (
     STEPS,
     PillarsPosition,
@@ -174,5 +175,6 @@ DRAWING = Drawing(
     trail=trail,
     motions=motions,
     boxes=boxes,
+    parts=lambda state: (_plane(state).layer, pillars(state)),
     colours=colours,
 )

@@ -17,6 +17,7 @@ from quadrille.games.sheep.drawing.field import CELL, FRAME, field, labels
 from quadrille.games.sheep.drawing.field import STYLE as FIELD_STYLE
 from quadrille.games.sheep.drawing.panel import STYLE as PANEL_STYLE
 from quadrille.games.sheep.drawing.panel import panel, pass_place
+from quadrille.games.sheep.drawing.parts import pastures
 from quadrille.games.sheep.drawing.state import (
     HIDDEN,
     Cell,
@@ -294,5 +295,6 @@ DRAWING = Drawing(
     gains=gains,
     motions=motions,
     boxes=boxes,
+    parts=lambda state: (_plane(state).layer, pastures(state)),
     colours=lambda state: [BREEDS[each].colour for each in range(state.num_players())],
 )

@@ -5,7 +5,7 @@ import { Camera } from "./camera.js";
 import { fill, make } from "./dom.js";
 import { RULES } from "./marks.js";
 import { patch } from "./patch.js";
-import { parsePicture } from "./picture.js";
+import { hushTitles, parsePicture } from "./picture.js";
 
 export class BoardView {
   /**
@@ -33,9 +33,10 @@ export class BoardView {
     const { source, sheets } = parsePicture(scene.svg);
     const isNarrow = NARROW.matches && source.hasAttribute("data-board");
     if (isNarrow) cropToBoard(source, scene.boxes);
+    if (scene.asks) hushTitles(source);
     const before = this.source;
     if (this.svg && before && before.getAttribute("class") === source.getAttribute("class")) {
-      this.svg.querySelectorAll(":scope > :is(.q-ring, .q-mark, .ghost)").forEach((each) => each.remove());
+      this.svg.querySelectorAll(":scope > :is(.q-ring, .q-mark, .ghost, .parts)").forEach((each) => each.remove());
       this.svg.classList.remove("q-quiet");
       patch(this.svg, before, source);
     } else {

@@ -12,6 +12,7 @@ import { Line } from "./line.js";
 import { boardAddress } from "./lines.js";
 import { settingsMenu } from "./menus.js";
 import { MoveList } from "./movelist.js";
+import { Parts } from "./parts.js";
 import { Players } from "./players.js";
 import { createReplay } from "./replay.js";
 import { announce, setTitle, showMissing } from "./shell.js";
@@ -53,6 +54,7 @@ export class LineView {
       announce,
     });
     addInputListeners(this.board);
+    this.parts = new Parts(this.board, async (ply) => /** @type {any} */ (await this.line.socket.ask({ type: "parts", ply })));
     this.happening = new Happening(this.board);
     this.chance = chancePicker((text) => void this.play([text]));
     this.moves = new MoveList((ply) => this.goTo(ply));

@@ -114,6 +114,12 @@ svg { display: block; width: 100%; height: auto; user-select: none; will-change:
 .q-gain { animation: q-rise 3.6s ease-out forwards }
 @keyframes q-rise { from { opacity: 0; transform: translateY(12px) } 8%, 75% { opacity: 1; transform: none } to { opacity: 0; transform: translateY(-14px) } }
 @keyframes q-fade { 0%, 90% { opacity: 1 } to { opacity: 0 } }
+.parts { pointer-events: none }
+.part { visibility: hidden }
+.part.shown { visibility: visible; fill: #fff; fill-opacity: .28; stroke: #0b63ce; stroke-width: 2.5px }
+.part.shown > * { vector-effect: non-scaling-stroke }
+.part .line { fill: none; stroke-width: 20px; stroke-linecap: round; vector-effect: none }
+.part.shown .line { stroke-opacity: .55; vector-effect: none }
 .ghost { animation: q-in .12s ease-out }
 @keyframes q-in { from { opacity: 0 } }
 @media (prefers-reduced-motion: reduce) { .ghost { animation: none } .q-gain { animation-name: q-fade } [data-spot] { transition: none } }

@@ -42,6 +42,20 @@ export function parseFragment(text) {
 }
 
 /**
+ * Let the browser not show the titles in a picture, where the page has notes on its parts; screen
+ * readers still say those of spots.
+ * @param {Element} source
+ */
+export function hushTitles(source) {
+  for (const each of source.querySelectorAll("title")) {
+    const parent = each.parentElement;
+    if (!parent || parent === source) continue;
+    parent.setAttribute("data-tip", each.textContent ?? "");
+    each.remove();
+  }
+}
+
+/**
  * The elements of each spot that some move uses, made into buttons.
  * @param {ParentNode} root
  * @param {Move[]} moves
@@ -59,9 +73,18 @@ export function spotsOf(root, moves) {
     else found.set(name, [element]);
     originals.set(element, element.getAttribute("class") ?? "");
     element.setAttribute("role", "button");
-    element.setAttribute("aria-label", element.querySelector("title")?.textContent || element.querySelector(".words")?.textContent || name);
+    element.setAttribute("aria-label", tipOf(element) || element.querySelector(".words")?.textContent || name);
   }
   return found;
+}
+
+/**
+ * The title of a spot.
+ * @param {Spot} spot
+ */
+function tipOf(spot) {
+  const title = spot.querySelector("title") ?? spot.querySelector("[data-tip]");
+  return spot.getAttribute("data-tip") || title?.getAttribute("data-tip") || title?.textContent;
 }
 
 /**

@@ -10,6 +10,7 @@ import { Happening, newGains } from "../happening.js";
 import { addInputListeners, turnAhead } from "../input.js";
 import { keepKeys, openLink } from "../invitations.js";
 import { offerNews } from "../offers.js";
+import { Parts } from "../parts.js";
 import { announce, navigate, setTitle, showMissing } from "../shell.js";
 import { Socket } from "../socket.js";
 import { play } from "../sound.js";
@@ -68,6 +69,7 @@ class GamePage {
       onStep: (step) => this.view?.setStep(step),
     });
     addInputListeners(this.board);
+    this.parts = new Parts(this.board, async (ply) => /** @type {any} */ (await this.socket.ask({ type: "parts", ply })));
     this.happening = new Happening(this.board, (player) => !this.room?.players[player]?.here);
     /** @type {GameView} */
     this.view = new GameView(this.board, {
