@@ -14,6 +14,7 @@ import peers.tables as peer_tables
 
 import quadrille
 from quadrille.agents.models import shipped_models
+from quadrille.arena.calibration import read_chances
 from quadrille.core.drawing.svg import element, text
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -145,6 +146,64 @@ def neighbours() -> str:
     return chart("Times as fast as the neighbours", "make bench-peers, on one core", rows, axis)
 
 
+def calibration() -> str:
+    """Predicted and real chances of every game, by the files beside the games."""
+    found = [
+        (quadrille.game(name).title, calibrated.origin["checked"])
+        for name in quadrille.game_names()
+        if (calibrated := read_chances(quadrille.game(name)))
+    ]
+    side, gap, top = 138, 16, 92
+    title = "How often positions were won, by the predicted chance"
+    note = "Positions of games that were not used to fit; lines of 95 %; less than 100 predictions are pale"
+    parts = [
+        element("style", STYLE),
+        element("rect", x=0.5, y=0.5, width=WIDTH - 1, height=271, rx=8, class_="panel"),
+        text(title, 20, 28, "title"),
+        text(note, 20, 48, "note"),
+    ]
+    for number, (name, checked) in enumerate(found):
+        left = 20 + number * (side + gap)
+        parts.append(text(f"{name}, {checked['positions']:,}", left, top - 12, "note"))
+        parts.append(_square(left, top, side))
+        for each in checked["chances"]:
+            parts += _tenth(each, left, top, side)
+        for share in (0, 0.5, 1):
+            x = left + side * share
+            parts.append(text(f"{100 * share:g}", x, top + side + 18, "tick middle"))
+    words = "; ".join(f"{name}: {checked['positions']} positions" for name, checked in found)
+    return element(
+        "svg",
+        element("title", f"{title}. {words}."),
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} 272",
+        role="img",
+    )
+
+
+def _square(left: float, top: float, side: float) -> str:
+    """A frame with the line on which predictions are right."""
+    frame = element("rect", x=left, y=top, width=side, height=side, class_="panel")
+    line = element("line", x1=left, y1=top + side, x2=left + side, y2=top, class_="half")
+    return frame + line
+
+
+def _tenth(each: dict[str, float], left: float, top: float, side: float) -> list[str]:
+    """A dot, and the interval of what came."""
+    if not each["count"]:
+        return []
+    x, bottom = left + side * each["predicted"], top + side
+    low, high = (
+        bottom - side * min(max(each["real"] + sign * each["margin"], 0), 1) for sign in (-1, 1)
+    )
+    faint = None if each["count"] >= 100 else 0.3
+    return [
+        element("line", x1=x, x2=x, y1=low, y2=high, class_="whisker", opacity=faint),
+        element("circle", cx=x, cy=bottom - side * each["real"], r=4, class_="dot", opacity=faint),
+    ]
+
+
 def _version(path: Path) -> tuple[int, ...]:
     return tuple(int(part) for part in path.stem.split("."))
 
@@ -164,7 +223,12 @@ def _rounded(number: float) -> str:
     return f"{float(f'{number:.2g}'):,.0f}"
 
 
-CHARTS = {"speed.svg": speed, "strength.svg": strength, "peers.svg": neighbours}
+CHARTS = {
+    "speed.svg": speed,
+    "strength.svg": strength,
+    "peers.svg": neighbours,
+    "calibration.svg": calibration,
+}
 
 
 def charts() -> dict[Path, str]:

@@ -76,8 +76,9 @@ class Part(NamedTuple):
     """A part of the picture that a person may ask about, and what there is to know about it."""
 
     shape: str
-    """Its outline, an element with an area, and perhaps more that is shown with it; in a group of
-    the class ``line``, the area of an outline is that of its stroke."""
+    """Its outline, an element with an area, and perhaps more that is shown with it. The area of one
+    of the class ``line`` is that of its stroke; ``plain`` ones are shown without a stroke, and
+    ``border`` ones without being filled."""
     title: str
     """What it is: "City of 3 tiles"."""
     lines: Sequence[str] = ()

@@ -6,7 +6,13 @@ import pytest
 
 import quadrille
 from quadrille.core.drawing.draw import has_parts, parts
-from quadrille.games.carcassonne.drawing.areas import city_area, field_area, polygon
+from quadrille.games.carcassonne.drawing.areas import (
+    city_area,
+    field_area,
+    moved,
+    outline,
+    polygon,
+)
 from quadrille.games.carcassonne.drawing.art import segment_names, spots
 from quadrille.games.carcassonne.drawing.art_tiles import Curve, Point, tiles
 
@@ -74,7 +80,10 @@ def test_whose_features_are() -> None:
 
 
 def test_paths_are_closed_and_moved() -> None:
-    assert polygon(((0, 0), (1, 0), (1, 1)), (100, -100)) == "M100 -100L101 -100L101 -99Z"
+    square = ((0, 0), (50, 0), (50, 50), (0, 50))
+    right = moved(square, (50, 0))
+    assert polygon(right) == "M50 0L100 0L100 50L50 50Z"
+    assert outline([square, right]) == "M0 0L50 0M50 50L0 50L0 0M50 0L100 0L100 50L50 50"
 
 
 def test_games_without_parts() -> None:

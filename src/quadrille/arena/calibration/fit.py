@@ -41,6 +41,10 @@ def held_out(game: Game, samples: Sequence[Sample], command: str) -> Calibration
     halves: tuple[list[Sample], list[Sample]] = [], []
     for each in samples:
         halves[Rng.keyed(each.game, Stream.plain).below(2)].append(each)
+    if samples and not all(halves):
+        raise ValueError(
+            f"expected positions of more games, got those of {_counts(samples)['games']}"
+        )
     found = calibrate(game.name, halves[0], points=game.package.points)
     checked = {
         **_counts(halves[1]),

@@ -66,15 +66,36 @@ def field_area(kind: str, rotation: int, index: int) -> Iterator[Curve]:
         yield turned(((left, top), (right, top), (right, bottom), (left, bottom)), rotation)
 
 
-def polygon(points: Sequence[Point], middle: Point) -> str:
-    """The ``d`` of a closed path through points that were given from the middle of a tile."""
-    moved = [(x + middle[0], y + middle[1]) for x, y in points]
-    return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in moved) + "Z"
+def polygon(points: Sequence[Point]) -> str:
+    """The ``d`` of a closed path through points."""
+    return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in points) + "Z"
+
+
+def outline(areas: Sequence[Curve]) -> str:
+    """The ``d`` of the border of some polygons together: sides that two of them share are left
+    out."""
+    sides = [pair for area in areas for pair in pairwise((*area, area[0]))]
+    known = set(sides)
+    parts: list[str] = []
+    at: Point | None = None
+    for start, end in sides:
+        if (end, start) in known:
+            at = None
+            continue
+        parts.append(f"{'' if start == at else f'M{start[0]:.4g} {start[1]:.4g}'}")
+        parts.append(f"L{end[0]:.4g} {end[1]:.4g}")
+        at = end
+    return "".join(parts)
+
+
+def moved(points: Curve, middle: Point) -> Curve:
+    """Points that were given from the middle of a tile, on the map."""
+    return tuple((x + middle[0], y + middle[1]) for x, y in points)
 
 
 def line(curve: Curve, middle: Point) -> str:
     """The ``d`` of a curve that was given from the middle of a tile."""
-    return path(tuple((x + middle[0], y + middle[1]) for x, y in curve))
+    return path(moved(curve, middle))
 
 
 @cache

@@ -9,10 +9,13 @@ from quadrille.games.carcassonne.drawing.areas import (
     city_area,
     field_area,
     line,
+    moved,
+    outline,
     polygon,
     road_line,
 )
 from quadrille.games.carcassonne.drawing.art import segment_names, spots
+from quadrille.games.carcassonne.drawing.art_tiles import Curve
 
 Cell = tuple[int, int]
 ORDER = ("field", "city", "road", "monastery", "garden")
@@ -56,26 +59,29 @@ def features(state: Any) -> Iterator[Part]:
 
 
 def _shape(feature: Feature, kinds: dict[Cell, tuple[str, int]]) -> str:
-    """All its segments in one path."""
-    found: list[str] = []
+    """All its segments in one path, and the border of a city."""
+    lines: list[str] = []
+    areas: list[Curve] = []
     for cell, spot in feature.spots:
         kind, rotation = kinds[cell]
         middle = (100.0 * cell[0], -100.0 * cell[1])
         index = segment_names(kind, rotation).get(spot, 0)
         if feature.kind == "city":
-            found.append(polygon(city_area(kind, rotation, index), middle))
+            areas.append(moved(city_area(kind, rotation, index), middle))
         elif feature.kind == "road":
-            found.append(line(road_line(kind, rotation, index), middle))
+            lines.append(line(road_line(kind, rotation, index), middle))
         elif feature.kind == "field":
-            found += [polygon(each, middle) for each in field_area(kind, rotation, index)]
+            areas += [moved(each, middle) for each in field_area(kind, rotation, index)]
         else:
             x, y = spots(kind, rotation)[spot]
-            corners = ((x - ROUND, y - ROUND), (x + ROUND, y - ROUND))
-            found.append(
-                polygon((*corners, (x + ROUND, y + ROUND), (x - ROUND, y + ROUND)), middle)
-            )
-    class_ = {"road": "line", "field": "plain"}.get(feature.kind)
-    return element("path", d="".join(found), class_=class_)
+            corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+            square = tuple((x + ROUND * across, y + ROUND * down) for across, down in corners)
+            areas.append(moved(square, middle))
+    if lines:
+        return element("path", d="".join(lines), class_="line")
+    filled = element("path", d="".join(map(polygon, areas)), class_="plain")
+    border = "" if feature.kind == "field" else element("path", d=outline(areas), class_="border")
+    return filled + border
 
 
 def _title(feature: Feature) -> str:

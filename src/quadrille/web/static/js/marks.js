@@ -118,8 +118,10 @@ svg { display: block; width: 100%; height: auto; user-select: none; will-change:
 .part { visibility: hidden }
 .part.shown { visibility: visible; fill: #fff; fill-opacity: .28; stroke: #0b63ce; stroke-width: 2.5px }
 .part.shown > * { vector-effect: non-scaling-stroke }
-.part .line { fill: none; stroke-width: 20px; stroke-linecap: round; vector-effect: none }
-.part.shown .line { stroke-opacity: .55; vector-effect: none }
+.part .line { fill: none; stroke-width: 20px; stroke-linecap: round }
+.part.shown .line { stroke: #ffe14d; stroke-opacity: .75; vector-effect: none }
+.part.shown .plain { stroke: none; fill: #ffe14d; fill-opacity: .45 }
+.part.shown .border { fill: none }
 .ghost { animation: q-in .12s ease-out }
 @keyframes q-in { from { opacity: 0 } }
 @media (prefers-reduced-motion: reduce) { .ghost { animation: none } .q-gain { animation-name: q-fade } [data-spot] { transition: none } }
