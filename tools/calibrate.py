@@ -49,7 +49,8 @@ PLANS: Mapping[str, Sequence[Games]] = {
         Games("greedy " + searches(10, 30), 200, options={"teams": True}),
     ],
     "carcassonne": [
-        Games("random greedy oneply " + searches(4, 5, 12), 160),
+        Games("greedy " + searches(4, 5, 12), 400),
+        Games("random greedy " + searches(5), 100),
         Games("greedy " + searches(4, 12), 240, "match", {"players": 3}),
         Games("random greedy " + searches(4, 12), 120, "match", {"players": 4}),
     ],

@@ -155,7 +155,7 @@ def calibration() -> str:
     ]
     side, gap, top = 138, 16, 92
     title = "How often positions were won, by the predicted chance"
-    note = "Positions of games that were not used to fit; lines of 95 %; less than 100 predictions are pale"
+    note = "Positions of games that it was not fitted to, with 95 % intervals; pale: less than 100"
     parts = [
         element("style", STYLE),
         element("rect", x=0.5, y=0.5, width=WIDTH - 1, height=271, rx=8, class_="panel"),
