@@ -16,12 +16,15 @@ import peers.tables as peer_tables
 
 import quadrille
 from quadrille.agents.models import shipped_models
+from quadrille.arena.calibration import read_chances
 from quadrille.arena.fixed_ladder import read_ladder
 from quadrille.core.sizes import log_mean
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/learning.md", "docs/sizes.md", "docs/peers.md")
+PAGES = ("README.md", "docs/learning.md", "docs/sizes.md", "docs/peers.md", "docs/web.md")
 """Beside those of the games."""
+FEW = 100
+"""Predictions; a tenth with fewer says too little."""
 BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -177,6 +180,30 @@ def peers_unfair(_: quadrille.Game) -> str:
     return table(["what", "what stays unfair"], peer_tables.unfair())
 
 
+def calibration(_: quadrille.Game) -> str:
+    """How well the chances on the page agree with games that they were not fitted to."""
+    rows = []
+    for game in map(quadrille.game, quadrille.game_names()):
+        if (found := read_chances(game)) is None:
+            continue
+        checked = found.origin["checked"]
+        tenths = [each for each in checked["chances"] if each["count"] >= FEW]
+        worst = max(tenths, key=lambda each: abs(each["real"] - each["predicted"]))
+        off = 100 * abs(worst["real"] - worst["predicted"])
+        rows.append(
+            [
+                game.title,
+                ", ".join(map(str, found.sides)),
+                f"{checked['positions']:,} of {checked['games']:,} games",
+                f"{off:.1f} points (95 %: ±{100 * worst['margin']:.1f})",
+                f"{len(tenths)} of 10",
+                f"`{found.origin['command']}`",
+            ]
+        )
+    head = ["game", "sides", "held against", "largest difference of a tenth"]
+    return table([*head, f"tenths with {FEW} predictions or more", "command"], rows)
+
+
 def measured_sizes() -> dict[str, Any]:
     """What tools/sizes.py has written."""
     found: dict[str, Any] = json.loads((ROOT / "docs" / "sizes.json").read_text())
@@ -197,6 +224,7 @@ TABLES: dict[str, Callable[[quadrille.Game], str]] = {
     "peers": peers,
     "peers_machine": peers_machine,
     "peers_unfair": peers_unfair,
+    "calibration": calibration,
 }
 
 
