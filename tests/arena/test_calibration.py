@@ -10,7 +10,7 @@ import pytest
 import quadrille
 from quadrille.arena.calibration import (
     Calibration,
-    Sample,
+    GamePosition,
     calibrate,
     chances_file,
     facts_of,
@@ -32,7 +32,7 @@ from support.places import EXAMPLES
 CONNECT_FOUR = quadrille.game("connect_four")
 
 
-def samples(count: int, sides: int, steepness: float) -> list[Sample]:
+def samples(count: int, sides: int, steepness: float) -> list[GamePosition]:
     """Positions whose values mean less, or more, than they say, and whose points tell the rest."""
     rng = quadrille.Rng(7)
     found = []
@@ -46,7 +46,7 @@ def samples(count: int, sides: int, steepness: float) -> list[Sample]:
             place += 1
         points = tuple(30 * value + 4 * rng.uniform() for value in values)
         won = tuple(float(side == place) for side in range(sides))
-        found.append(Sample(number, tuple(facts), won, points))
+        found.append(GamePosition(number, tuple(facts), won, points))
     return found
 
 
@@ -151,7 +151,8 @@ def test_every_game_is_calibrated(name: str) -> None:
     checked = made.origin["checked"]
     assert checked["positions"] >= 2000 and made.origin["command"].startswith("quadrille calibrate")
     for each in checked["chances"]:
-        assert each["count"] < 100 or abs(each["real"] - each["predicted"]) <= 0.05
+        off = abs(each["real"] - each["predicted"])
+        assert each["count"] < 100 or off <= max(0.05, 1.2 * each["margin"])
     assert bool(made.lead) == game.package.points == bool(checked["leads"])
 
 

@@ -53,7 +53,7 @@ def calibrate(
     path = chances_file(rules)
     if ship and path is None:
         raise ValueError(f"{rules.name} has no folder of its own to write to")
-    display = _Display()
+    display = _GameCount()
     with opened(store) as kept, Live(display.line):
         chosen = SIMS if sims is None else (sims,)
         samples = sample_games(rules, kept, positions, seed=seed, sims=chosen, report=display)
@@ -67,7 +67,7 @@ def calibrate(
     print_json(facts) if json else show(facts)
 
 
-class _Display:
+class _GameCount:
     """How far it is, in a line."""
 
     def __init__(self) -> None:

@@ -9,14 +9,14 @@ from quadrille.arena.calibration.chances import (
 )
 from quadrille.arena.calibration.facts import facts_of, points_by_side
 from quadrille.arena.calibration.fit import calibrate, held_out
-from quadrille.arena.calibration.sample import SIMS, Sample, sample_games
+from quadrille.arena.calibration.sample import SIMS, GamePosition, sample_games
 from quadrille.arena.calibration.tenths import Tenth, lead_tenths, tenths
 
 __all__ = [
     "FILE",
     "SIMS",
     "Calibration",
-    "Sample",
+    "GamePosition",
     "Tenth",
     "calibrate",
     "chances_file",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from quadrille.arena.calibration.chances import Calibration
 from quadrille.arena.calibration.facts import CHANCE, LEAD, Feature, rows_of
-from quadrille.arena.calibration.sample import Sample
+from quadrille.arena.calibration.sample import GamePosition
 from quadrille.arena.calibration.tenths import lead_tenths, tenths
 from quadrille.core._core import Rng, Stream
 from quadrille.core.game import Game
@@ -23,7 +23,7 @@ RIDGE = 1e-3
 Array = NDArray[np.floating[Any]]
 
 
-def calibrate(game: str, samples: Sequence[Sample], *, points: bool) -> Calibration:
+def calibrate(game: str, samples: Sequence[GamePosition], *, points: bool) -> Calibration:
     """What the positions of games teach about one game."""
     if not samples:
         raise ValueError(f"expected positions of finished games of {game}, got none")
@@ -33,12 +33,12 @@ def calibrate(game: str, samples: Sequence[Sample], *, points: bool) -> Calibrat
     return Calibration(game, tuple(sides), chance, lead)
 
 
-def held_out(game: Game, samples: Sequence[Sample], command: str) -> Calibration:
+def held_out(game: Game, samples: Sequence[GamePosition], command: str) -> Calibration:
     """What half of the games teach, held against the others; with how it was made.
 
     Chance says which game belongs to which half: in a series seats rotate from game to game.
     """
-    halves: tuple[list[Sample], list[Sample]] = [], []
+    halves: tuple[list[GamePosition], list[GamePosition]] = [], []
     for each in samples:
         halves[Rng.keyed(each.game, Stream.plain).below(2)].append(each)
     if samples and not all(halves):
@@ -61,11 +61,11 @@ def held_out(game: Game, samples: Sequence[Sample], command: str) -> Calibration
     return replace(found, origin=origin)
 
 
-def _counts(samples: Sequence[Sample]) -> dict[str, int]:
+def _counts(samples: Sequence[GamePosition]) -> dict[str, int]:
     return {"games": len({each.game for each in samples}), "positions": len(samples)}
 
 
-def _fit_chance(samples: Sequence[Sample]) -> dict[str, float]:
+def _fit_chance(samples: Sequence[GamePosition]) -> dict[str, float]:
     """Multinomial logistic regression by Newton's method, one set of weights for all sides."""
     rows, owner, scale = _table(samples, CHANCE)
     won = np.concatenate([each.won for each in samples])
@@ -85,7 +85,7 @@ def _fit_chance(samples: Sequence[Sample]) -> dict[str, float]:
     return _named(weights, scale, CHANCE)
 
 
-def _fit_lead(samples: Sequence[Sample]) -> dict[str, float]:
+def _fit_lead(samples: Sequence[GamePosition]) -> dict[str, float]:
     """Least squares for the points of every side at the end, less the mean of all sides."""
     rows, owner, scale = _table(samples, LEAD)
     sizes = np.bincount(owner)
@@ -96,7 +96,7 @@ def _fit_lead(samples: Sequence[Sample]) -> dict[str, float]:
 
 
 def _table(
-    samples: Sequence[Sample], features: Mapping[str, Feature]
+    samples: Sequence[GamePosition], features: Mapping[str, Feature]
 ) -> tuple[Array, NDArray[np.intp], Array]:
     """The features of all sides of all positions less their mean in the position, divided by their
     spread; the position of each row; and the spreads."""

@@ -22,7 +22,7 @@ SIMS = (100, 400)
 
 
 @dataclass(frozen=True)
-class Sample:
+class GamePosition:
     """A position of a game that was played to its end."""
 
     game: int
@@ -42,7 +42,7 @@ def sample_games(
     seed: int = 0,
     sims: Sequence[int] = SIMS,
     report: Callable[[int, int], None] = lambda done, total: None,
-) -> list[Sample]:
+) -> list[GamePosition]:
     """Positions of all finished games of a store, about as many of each game, in their order.
 
     Positions whose value is proven are left out: the page says in words what they are.
@@ -50,7 +50,7 @@ def sample_games(
     series = {each.number: each for each in store.all_series() if each.game == game.spec}
     rows = [row for row in store.games(game=game.spec) if row.ended == "finished"]
     rows.sort(key=lambda row: row.id)
-    found: list[Sample] = []
+    found: list[GamePosition] = []
     for number, row in enumerate(rows):
         rules = game.with_options(series[row.series].options)
         wanted = positions * (number + 1) // len(rows) - positions * number // len(rows)
@@ -71,7 +71,7 @@ def searcher(game: Game, sims: int) -> Agent:
 
 def _of_game(
     game: Game, record: Record, wanted: int, sims: Sequence[int], number: int, rng: Rng
-) -> Iterator[Sample]:
+) -> Iterator[GamePosition]:
     states = list(record.replay(game))
     won, points = winners(states[-1].outcome()), points_by_side(states[-1], states[-1].scores())
     open_ = [state for state in states[:-1] if state.player() >= 0]
@@ -81,7 +81,7 @@ def _of_game(
         decision = analyse(game, state, agent, seed=number)
         if decision.value is None or decision.exact:
             continue
-        yield Sample(number, tuple(facts_of(state, decision.value)), won, tuple(points))
+        yield GamePosition(number, tuple(facts_of(state, decision.value)), won, tuple(points))
 
 
 def winners(outcome: Sequence[float]) -> tuple[float, ...]:

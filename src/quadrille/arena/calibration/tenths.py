@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Any
 
 from quadrille.arena.calibration.chances import Calibration, leads_of
-from quadrille.arena.calibration.sample import Sample
+from quadrille.arena.calibration.sample import GamePosition
 from quadrille.arena.elo import Z
 
 
@@ -41,7 +41,7 @@ Pair = tuple[int, float, float]
 """The number of a game, what was predicted and what came."""
 
 
-def tenths(calibration: Calibration, samples: Sequence[Sample]) -> list[Tenth]:
+def tenths(calibration: Calibration, samples: Sequence[GamePosition]) -> list[Tenth]:
     """Chances to win from 0 to 10 percent, 10 to 20 and so on, held against who won."""
     ranges: list[list[Pair]] = [[] for _ in range(10)]
     for each in samples:
@@ -51,7 +51,7 @@ def tenths(calibration: Calibration, samples: Sequence[Sample]) -> list[Tenth]:
     return [_tenth(pairs) for pairs in ranges]
 
 
-def lead_tenths(calibration: Calibration, samples: Sequence[Sample]) -> list[Tenth]:
+def lead_tenths(calibration: Calibration, samples: Sequence[GamePosition]) -> list[Tenth]:
     """Expected leads, the smallest tenth of them first, held against those at the end."""
     pairs: list[Pair] = []
     for each in samples:
