@@ -9,7 +9,7 @@ from quadrille.games.carcassonne.cursor.faces import DIRECTIONS
 from quadrille.games.carcassonne.cursor.turn import Cursor, Phase
 from quadrille.games.carcassonne.drawing.art import tile_id
 from quadrille.games.carcassonne.drawing.art_figures import figure
-from quadrille.games.carcassonne.drawing.draw import LEFT, TOP, View, picture_with, spot_on
+from quadrille.games.carcassonne.drawing.draw import LEFT, TOP, View, picture_with, stand_on
 
 FITS, MISFIT = "#1f7a3a", "#b3261e"
 TOWARDS = {"N": (0, -32), "S": (0, 32), "W": (-32, 0), "E": (32, 0), "C": (0, 0)}
@@ -90,8 +90,8 @@ def _meeple(state: Any, cursor: Cursor) -> str:
     x, y = 100.0 * cursor.x, -100.0 * cursor.y
     spot = None if cursor.direction is None else cursor.face.spots[cursor.direction]
     if spot is not None and state.may_claim(spot):
-        at = spot_on(state, (cursor.x, cursor.y), spot)
-        shown = figure("meeple", state.player(), *at)
+        at = stand_on(state, (cursor.x, cursor.y), spot)
+        shown = figure("meeple", state.player(), at.x, at.y, scale=at.scale)
         return shapes.faint(shown) + shapes.dashed("circle", cx=at[0], cy=at[1], r=24)
     if cursor.direction is not None:
         right, down = TOWARDS[DIRECTIONS[cursor.direction]]

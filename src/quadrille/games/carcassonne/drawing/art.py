@@ -9,17 +9,16 @@ from quadrille.games.carcassonne.drawing.art_tiles import (
     City,
     Curve,
     Point,
-    Road,
     Tile,
     city_outline,
     lane,
-    middle,
     path,
     tile_of,
     turn,
     walls,
 )
-from quadrille.games.carcassonne.drawing.art_types import CORNER_TOWN, THROUGH, TOWNS, TYPES, Town
+from quadrille.games.carcassonne.drawing.art_types import TYPES
+from quadrille.games.carcassonne.drawing.stands import layout, monastery, town
 
 ROOFS = ("house-red", "house-ochre", "house-red", "house-slate", "house-red", "tree", "house-ochre")
 """What stands in a city, by turns."""
@@ -29,18 +28,21 @@ INNER = 39.5
 """How far from the middle a house may stand, so that it lies within its tile."""
 LAKE = "M-6-13C-8-9-25-8-25 7S-9 27 2 27 27 20 26 7 11-8 9-13"
 WAVES = "M-14 4q5-3 10 0t10 0M-6 14q5-3 10 0t10 0"
-EDGES = "nesw"
-HALVES = ("nnw", "nne", "ene", "ese", "sse", "ssw", "wsw", "wnw")
+
+VARIANTS = 3
+"""How many sets of trees every tile has."""
 
 Item = tuple[str, Point]
 """A symbol and where it stands on a tile that is not turned."""
+Look = tuple[str, int, int]
+"""A kind, its rotation, and the variant."""
 
 
-def definitions(tiles: Iterable[tuple[str, int]]) -> str:
+def definitions(tiles: Iterable[Look]) -> str:
     """What the picture's ``use`` elements refer to: kinds in the rotations that occur."""
     wanted = sorted(set(tiles))
-    grounds = sorted({tile_of(kind).id for kind, _ in wanted})
-    names = {name for kind, _ in wanted for name, _ in items(kind)}
+    grounds = sorted({tile_of(kind).id for kind, _, _ in wanted})
+    names = {name for kind, _, variant in wanted for name, _ in items(kind, variant)}
     names |= {"acre"} if any(TYPES[id_].acre for id_ in grounds) else set()
     names |= {"house-red", "house-ochre", "house-slate"} if "village" in names else set()
     return "".join(
@@ -48,81 +50,40 @@ def definitions(tiles: Iterable[tuple[str, int]]) -> str:
             _patterns(),
             *(drawing for name, drawing in symbols().items() if name in names),
             *(_ground(id_) for id_ in grounds),
-            *(_tile(kind, rotation) for kind, rotation in wanted),
+            *(_tile(*look) for look in wanted),
         )
     )
 
 
-def tile_id(kind: str, rotation: int) -> str:
-    """The id of a kind in a rotation."""
-    return f"{PREFIX}{kind}-{rotation}"
+def tile_id(kind: str, rotation: int, variant: int = 0) -> str:
+    """The id of a kind in a rotation, with one of several sets of trees and houses."""
+    return f"{PREFIX}{kind}-{rotation}" + (f"-{variant}" if variant else "")
+
+
+def variant_at(x: int, y: int) -> int:
+    """How a tile on a cell looks, for copies of a kind to differ."""
+    return (7 * x + 11 * y + x * y) % VARIANTS
 
 
 @cache
-def spots(kind: str, rotation: int) -> dict[str, Point]:
-    """Where figures stand on the turned tile, by the names that its segments have then."""
-    tile = tile_of(kind)
-    art, quarters = TYPES[tile.id], rotation // 90
-    found: dict[str, Point] = {}
-    for index, city in enumerate(tile.cities):
-        beside = (21, 22) if city.cathedral else town(tile, index).meeple
-        found[f"city:{_edge(city.edges, quarters)}"] = beside
-    for road in tile.roads:
-        found[f"road:{_edge(road.edges, quarters)}"] = _on_road(tile, road)
-    for halves, point in zip(tile.fields, art.fields, strict=True):
-        found[f"field:{_half(halves, quarters)}"] = point
-    if tile.monastery:
-        found["monastery"] = _monastery(tile)
-    if kind.endswith("g") and art.garden:
-        found["garden"] = art.garden
-    placed = {name: turn(point, rotation) for name, point in found.items()}
-    if tile.monastery:
-        # The tower, on the left of the upright church, stays in visibility.
-        x, y = placed["monastery"]
-        placed["monastery"] = x + 9, y + 3
-    return placed
-
-
-@cache
-def segment_names(kind: str, rotation: int) -> dict[str, int]:
-    """The number of every segment among those of its sort, by the name that it has when the tile is
-    turned."""
-    tile, quarters = tile_of(kind), rotation // 90
-    found = {f"city:{_edge(city.edges, quarters)}": i for i, city in enumerate(tile.cities)}
-    found |= {f"road:{_edge(road.edges, quarters)}": i for i, road in enumerate(tile.roads)}
-    return found | {f"field:{_half(half, quarters)}": i for i, half in enumerate(tile.fields)}
-
-
-def town(tile: Tile, index: int) -> Town:
-    """How a city segment is built, turned to where it lies."""
-    edges = tile.cities[index].edges
-    if tile.id == "IC7":
-        return CORNER_TOWN
-    if edges in ((0, 2), (1, 3)):
-        return _turned(THROUGH, 90 * (1 - edges[0]))
-    # A town of three edges is drawn from west to east, the others from the north on.
-    first = next((edge for edge in edges if (edge - 1) % 4 not in edges), 0)
-    return _turned(TOWNS[len(edges)], 90 * (first + (len(edges) == 3)))
-
-
-@cache
-def items(kind: str) -> list[Item]:
+def items(kind: str, variant: int = 0) -> list[Item]:
     """Everything that stands on a kind."""
     tile = tile_of(kind)
     art = TYPES[tile.id]
     found: list[Item] = []
     for index, city in enumerate(tile.cities):
-        found += _in_city(tile, index, city)
+        found += _in_city(tile, index, city, variant)
     for road in tile.roads:
         if road.ends_at == "city":
             found.append(("gate", lane(tile, "road", road.edges, road.ends_at)[-1]))
-    found += [(TREES[(i + len(tile.id)) % 6], point) for i, point in enumerate(art.trees)]
+    for i, (x, y) in enumerate(layout()[tile.id]["trees"][variant]):
+        found.append((TREES[(i + len(tile.id) + variant) % 6], (x, y)))
     if any(road.ends_at == "village" for road in tile.roads):
         found.append(("village", (0, 0)))
     if tile.id == "IC5":
         found += [("house-ochre", (-2, -18)), ("house-red", (2, 20))]
     if tile.monastery:
-        found.append(("monastery", _monastery(tile)))
+        found.append(("monastery", monastery(tile)))
     if tile.role == "spring":
         found.append(("spring", (0, -8)))
     if art.inn:
@@ -134,42 +95,15 @@ def items(kind: str) -> list[Item]:
     return found
 
 
-def _turned(shape: Town, rotation: int) -> Town:
-    houses = tuple(turn(point, rotation) for point in shape.houses)
-    return Town(turn(shape.meeple, rotation), turn(shape.pennant, rotation), houses)
-
-
-def _edge(edges: Iterable[int], quarters: int) -> str:
-    return EDGES[min((edge + quarters) % 4 for edge in edges)]
-
-
-def _half(halves: Iterable[int], quarters: int) -> str:
-    """The name of a field by its first half-edge; one without any lies in the middle."""
-    turned = [(half + 2 * quarters) % 8 for half in halves]
-    return HALVES[min(turned)] if turned else "mid"
-
-
-def _monastery(tile: Tile) -> Point:
-    return (0, -15) if tile.rivers else (0, 0)
-
-
-def _on_road(tile: Tile, road: Road) -> Point:
-    """The middle of a road, or of what is seen of it."""
-    if tile.id == "RV5":
-        return (-30, 0)
-    if len(road.edges) == 2:
-        return middle(lane(tile, "road", road.edges))
-    long = {"IC8": 18, "IC9": 24, "IC10": 26, "RV7": 40, "RV8": 32}
-    reach = long.get(tile.id) or {"city": 37, "village": 31, "monastery": 35}[road.ends_at]
-    return turn((0, -reach), 90 * road.edges[0])
-
-
-def _in_city(tile: Tile, index: int, city: City) -> Iterator[Item]:
+def _in_city(tile: Tile, index: int, city: City, variant: int) -> Iterator[Item]:
     shape = town(tile, index)
     near = 43 if city.cathedral else 0
     for i, (x, y) in enumerate(shape.houses):
         if x * x + y * y >= near * near and not (city.pennants and _close((x, y), shape.pennant)):
-            yield ROOFS[i % len(ROOFS)], (max(-INNER, min(INNER, x)), max(-INNER, min(INNER, y)))
+            yield (
+                ROOFS[(i + 3 * variant) % len(ROOFS)],
+                (max(-INNER, min(INNER, x)), max(-INNER, min(INNER, y))),
+            )
     if city.pennants:
         yield "pennant", shape.pennant
     if city.cathedral:
@@ -259,15 +193,15 @@ def _squares(tile: Tile) -> Iterator[str]:
     elif any(road.ends_at == "village" for road in tile.roads):
         yield element("circle", class_="square", r=13)
     if tile.monastery:
-        x, y = _monastery(tile)
+        x, y = monastery(tile)
         yield element("ellipse", class_="square", cx=x, cy=y + 3, rx=19, ry=17)
 
 
 @cache
-def _tile(kind: str, rotation: int) -> str:
+def _tile(kind: str, rotation: int, variant: int) -> str:
     """A kind in one rotation: its ground turned, then what stands on it from back to front."""
     turned = f"rotate({rotation})" if rotation else None
-    standing = sorted((turn(point, rotation)[::-1], name) for name, point in items(kind))
+    standing = sorted((turn(point, rotation)[::-1], name) for name, point in items(kind, variant))
     return element(
         "g",
         element("use", href=f"#{PREFIX}{tile_of(kind).id}", transform=turned),
@@ -275,5 +209,5 @@ def _tile(kind: str, rotation: int) -> str:
             element("use", href=f"#{PREFIX}{name}", x=x or None, y=y or None)
             for (y, x), name in standing
         ),
-        id=tile_id(kind, rotation),
+        id=tile_id(kind, rotation, variant),
     )

@@ -26,7 +26,7 @@ MITRE = "M-5.4-10Q-6.6-16 0-21.6 6.6-16 5.4-10 0-8.4-5.4-10Z"
 PLUME = "M3.6-13.4C5-19 10-21.6 13.4-19.4 12.4-15 8-12.2 3.6-13.4Z"
 CROSS = "M0-18.4v6.4M-2.4-15.8h4.8"
 
-BIG = 1.36
+BIG = 1.25
 """How much larger the big figure is."""
 
 STYLE = "\n".join(
@@ -77,7 +77,6 @@ def _body(name: str) -> str:
 
 
 def _figure(name: str, player: int, lying: bool) -> str:
-    size = BIG if name == "big" else 1
     body = element(
         "use",
         href=f"#{PREFIX}{name}",
@@ -92,5 +91,4 @@ def _figure(name: str, player: int, lying: bool) -> str:
         digit,
         id=figure_id(name, player, lying),
         class_=SCOPE,
-        transform=f"scale({size})" if size != 1 else None,
     )

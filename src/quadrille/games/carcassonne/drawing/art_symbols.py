@@ -31,7 +31,7 @@ STYLE = """
 .square { fill: #ecdcb4; stroke: #8d7549; stroke-width: 1.6 }
 .parapet { fill: none; stroke: #6f5a44; stroke-width: 13 }
 .deck { fill: none; stroke: #d9bd90; stroke-width: 9 }
-.rim { fill: none; stroke: #5d5231; stroke-width: .9; stroke-opacity: .45 }
+.rim { fill: none; stroke: #4a4020/#14170c; stroke-width: 1.5; stroke-opacity: .7 }
 .acre { fill: #ccd587/#98a35c; stroke: #a6bb69/#7b8c48; stroke-width: .9 }
 .furrow { fill: none; stroke: #b3b766/#838844; stroke-width: 1.1; stroke-linecap: round }
 .fleece { fill: #fbf6e9 }

@@ -5,9 +5,10 @@ from typing import Any
 
 from quadrille.core.drawing.svg import player_name, small_picture, tip, use
 from quadrille.core.package import BoxItem, SideBox
-from quadrille.games.carcassonne.drawing.art import spots, tile_id
+from quadrille.games.carcassonne.drawing.art import tile_id
 from quadrille.games.carcassonne.drawing.art_figures import COLOURS, figure
 from quadrille.games.carcassonne.drawing.panel import BUTTONS, ORIGINS, ROTATIONS, claims
+from quadrille.games.carcassonne.drawing.stands import lies, stand
 from quadrille.games.carcassonne.drawing.state import CarcassonnePosition, turn_of
 from quadrille.games.carcassonne.drawing.words import move_words
 
@@ -47,8 +48,8 @@ def _choices(state: CarcassonnePosition, moves: list[str]) -> list[BoxItem]:
     kind, rotation = next((t.kind, t.rotation) for t in state.tiles() if (t.x, t.y) == cell)
     items = []
     for name, spot, move in claims(moves):
-        x, y = spots(kind, rotation)[spot]
-        shown = figure(name, player, x, y, lying=spot.startswith("field"))
+        x, y, scale = stand(kind, rotation, spot, name)
+        shown = figure(name, player, x, y, scale=scale, lying=lies(spot))
         words = move_words(state, move)
         items.append(BoxItem(words, icon=_tile(kind, rotation, shown), spot=move))
     return items + [BoxItem(BUTTONS[move], spot=move) for move in BUTTONS if move in moves]

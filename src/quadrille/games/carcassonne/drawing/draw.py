@@ -5,13 +5,14 @@ map or on the tile drawn large in the panel.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from quadrille.core.drawing import svg as shapes
 from quadrille.core.drawing.svg import Plane, Spots, element, picture, rect, tip, use
 from quadrille.core.package import Drawing, Gain, MadeMove, Motion, Part
 from quadrille.games.carcassonne.drawing import art_figures, art_symbols
-from quadrille.games.carcassonne.drawing.art import definitions, spots, tile_id
+from quadrille.games.carcassonne.drawing.art import VARIANTS, definitions, tile_id, variant_at
 from quadrille.games.carcassonne.drawing.art_figures import figure
 from quadrille.games.carcassonne.drawing.boxes import boxes
 from quadrille.games.carcassonne.drawing.panel import (
@@ -31,17 +32,25 @@ from quadrille.games.carcassonne.drawing.state import (
     describe,
     turn_of,
 )
+from quadrille.games.carcassonne.drawing.stands import Stand, lies, stand
 from quadrille.games.carcassonne.drawing.text import board as board
 from quadrille.games.carcassonne.drawing.words import colours, move_words, prompts, roles
 from quadrille.games.carcassonne.history import scored_by
 
-SIZE = (1280, 880)
-LEFT, TOP, WIDTH, HEIGHT = 16, 16, 900, 848
-"""The paper on which the map lies."""
+WIDTHS = (560, 730, 900)
+"""The widths of the paper: a map that has grown tall lies on a narrower one."""
+TALL = 9
+"""The rows of a map that may be tall."""
+LEFT, TOP, HEIGHT = 16, 16, 848
+"""The corner and the height of the paper on which the map lies."""
+BESIDE = 380
+"""What the picture is wider than the paper."""
 MARGIN = 30
 """The strip of paper that the coordinates need."""
 LARGEST = 124
 """The width of a tile while there is room."""
+RING = 26
+"""The radius of a ring round a figure of scale 1."""
 
 HELP = """Lay the drawn tile so that all edges match, then you may put a figure on one of its parts.
 x grows to the east and y to the north; -2,1@270 lays the tile there, turned clockwise by 270.
@@ -52,7 +61,8 @@ STYLE = """
 .paper { fill: #fbf8ee/#2b2924; stroke: #c9bfa6/#4a463c; stroke-width: 1.5 }
 .squares { fill: none; stroke: #cfdde2/#3a3a36; stroke-width: 1 }
 .number { fill: #8b8371/#a89f8b; text-anchor: middle }
-.open { fill: none; stroke: #b9b6a2/#6f6a5b; stroke-width: 1.4; stroke-dasharray: 2 7 }
+.open { fill: #fbf8ee/#2b2924; stroke: #b9b6a2/#6f6a5b; stroke-width: 1.4; stroke-dasharray: 2 7 }
+.ground { fill: #fbf8ee/#2b2924 }
 .dead { fill: none; stroke: #b9ae98/#7a7261; stroke-width: 3; stroke-linecap: round }
 .reach { fill: #fff; opacity: 0 }
 .legal { cursor: pointer }
@@ -75,10 +85,14 @@ class View:
         rows = [y for _, y in cells] or [0]
         self.columns = range(min(columns), max(columns) + 1)
         self.rows = range(min(rows), max(rows) + 1)
-        wide, high = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
+        wide, high = WIDTHS[-1] - 2 * MARGIN, HEIGHT - 2 * MARGIN
         self.cell = min(LARGEST, wide / len(self.columns), high / len(self.rows))
         middle = (self.columns[0] + self.columns[-1]) / 2, (self.rows[0] + self.rows[-1]) / 2
-        self.x = LEFT + WIDTH / 2 + 6 - self.cell * middle[0]
+        needed = self.cell * len(self.columns) + 2 * MARGIN
+        widths = WIDTHS if len(self.rows) >= TALL else WIDTHS[-1:]
+        self.width = next((width for width in widths if width >= needed), WIDTHS[-1])
+        """Of the paper."""
+        self.x = LEFT + self.width / 2 + 6 - self.cell * middle[0]
         self.y = TOP + HEIGHT / 2 - 6 + self.cell * middle[1]
 
     @classmethod
@@ -95,12 +109,17 @@ class View:
         """The map: a tile is 100 wide, and cell 0,0 has the origin."""
         x, y = 100 * self.columns[0] - 80, -100 * self.rows[-1] - 80
         content = (x, y, 100 * len(self.columns) + 60, 100 * len(self.rows) + 60)
-        window = (LEFT, TOP, WIDTH, HEIGHT)
+        window = (LEFT, TOP, self.width, HEIGHT)
         return Plane(window, content, 100, self.x, self.y, self.cell / 100)
 
     def board(self, *parts: str) -> str:
         """The parts, drawn on the map."""
         return self.plane.layer(*parts)
+
+    def beside(self, *parts: str) -> str:
+        """The parts, drawn in the panel, which is nearer on the left if the paper is narrow."""
+        shift = self.width - WIDTHS[-1]
+        return element("g", *parts, transform=f"translate({shift} 0)") if shift else "".join(parts)
 
     def numbers(self) -> Iterator[str]:
         """The coordinates, left of the map and below it."""
@@ -136,12 +155,12 @@ def picture_with(
     view = View.of(state, moves, turn.phase, cells)
     return picture(
         "carcassonne",
-        SIZE,
+        (view.width + BESIDE, HEIGHT + 2 * TOP),
         "Carcassonne",
         describe(state, last),
         "\n".join((STYLE.strip(), art_symbols.STYLE.strip(), art_figures.STYLE, PANEL_STYLE)),
         _definitions(state, turn),
-        rect("paper", LEFT, TOP, WIDTH, HEIGHT, 10),
+        rect("paper", LEFT, TOP, view.width, HEIGHT, 10),
         view.plane.shown(
             f"{art_symbols.PREFIX}window",
             rect(
@@ -155,6 +174,7 @@ def picture_with(
             ),
             *view.numbers(),
             *(_open(cell, cell in dead) for cell in cells_open if cell not in targets),
+            *(_square("ground", cell, 100) for cell in sorted(targets)),
             *(_tile(tile.kind, tile.rotation, tile.x, tile.y) for tile in state.tiles()),
             *(_cell(cell, moves, clicks) for cell in sorted(targets)),
             _mark(state.last_cell() or cell_of(last)),
@@ -162,7 +182,7 @@ def picture_with(
             *_claims(state, turn, moves, clicks),
         ),
         above(view),
-        shapes.panel(panel(state, turn, moves, clicks)),
+        shapes.panel(view.beside(panel(state, turn, moves, clicks))),
         board=view.plane.window,
     )
 
@@ -178,20 +198,22 @@ def ghost(state: CarcassonnePosition, move: Any) -> str:
     view = View.of(state, moves, turn.phase)
     if cell := cell_of(chosen):
         rotation = int(chosen.partition("@")[2])
-        tile = use(tile_id(state.hand(), rotation), 100 * cell[0], -100 * cell[1], "tile")
+        look = tile_id(state.hand(), rotation, variant_at(*cell))
+        tile = use(look, 100 * cell[0], -100 * cell[1], "tile")
         return shapes.ghost(view.board(shapes.faint(tile), _dashes(cell)))
     parts = []
     if chosen in (pressed := buttons(moves)):
         x, y, wide = pressed[chosen]
-        parts.append(shapes.dashed("rect", x=x, y=y, width=wide, height=BUTTON, rx=7))
+        frame = shapes.dashed("rect", x=x, y=y, width=wide, height=BUTTON, rx=7)
+        parts.append(view.beside(frame))
     for name, spot, _ in claims([chosen]):
-        x, y = spot_on(state, state.last_cell(), spot)
-        shown = figure(name, turn.player, x, y, lying=_lies(spot))
-        parts.append(view.board(shapes.faint(shown), _ring(x, y, name)))
+        at = stand_on(state, state.last_cell(), spot, name)
+        shown = figure(name, turn.player, at.x, at.y, scale=at.scale, lying=lies(spot))
+        parts.append(view.board(shapes.faint(shown), _ring(at)))
     if chosen == "recall":
         mine = (f for f in state.figures() if (f.figure, f.player) == ("abbot", turn.player))
-        places = (spot_on(state, (each.x, each.y), each.spot) for each in mine)
-        parts += [view.board(_ring(x, y), _cross(x, y)) for x, y in places]
+        places = (stand_on(state, (each.x, each.y), each.spot, "abbot") for each in mine)
+        parts += [view.board(_ring(at), _cross(at)) for at in places]
     return shapes.ghost(*parts)
 
 
@@ -205,7 +227,7 @@ def trail(state: CarcassonnePosition, made: Sequence[MadeMove]) -> str:
         cell = each.before.last_cell()
         for name, spot, _ in claims([str(each.move)]):
             if (each.player, cell, spot) in standing:
-                parts.append(_put(*spot_on(state, cell, spot), name))
+                parts.append(_put(stand_on(state, cell, spot, name)))
     return shapes.trail(view.board(*parts))
 
 
@@ -230,14 +252,17 @@ def motions(state: CarcassonnePosition, made: Sequence[MadeMove]) -> Iterator[Mo
     unit = 100 / view.cell
     for i, each in enumerate(made):
         if cell := cell_of(str(each.move)):
-            dx, dy = unit * (HAND_MIDDLE[0] - view.x), unit * (HAND_MIDDLE[1] - view.y)
+            hand = HAND_MIDDLE[0] + view.width - WIDTHS[-1], HAND_MIDDLE[1]
+            dx, dy = unit * (hand[0] - view.x), unit * (hand[1] - view.y)
             yield Motion(i, f"{cell[0]},{cell[1]}", dx - 100 * cell[0], dy + 100 * cell[1])
 
 
-def _put(x: float, y: float, name: str) -> str:
+def _put(at: Stand) -> str:
     """Round a figure that was put there."""
-    radius = 28 if name == "big" else 21
-    return "".join(element("circle", class_=c, cx=x, cy=y, r=radius) for c in ("edge", "last"))
+    radius = RING * at.scale
+    return "".join(
+        element("circle", class_=c, cx=at.x, cy=at.y, r=radius) for c in ("edge", "last")
+    )
 
 
 def _dashes(cell: Cell) -> str:
@@ -245,21 +270,23 @@ def _dashes(cell: Cell) -> str:
     return shapes.dashed("rect", 3.4, x=x, y=y, width=98, height=98, rx=2)
 
 
-def _ring(x: float, y: float, name: str = "") -> str:
+def _ring(at: Stand) -> str:
     """Round a figure that comes or goes."""
-    return shapes.dashed("circle", cx=x, cy=y, r=28 if name == "big" else 21)
+    return shapes.dashed("circle", cx=at.x, cy=at.y, r=RING * at.scale)
 
 
-def _cross(x: float, y: float) -> str:
+def _cross(at: Stand) -> str:
     """Over a figure that goes."""
-    return shapes.dashed("path", 3.4, d=f"M{x - 15:g} {y - 15:g}l30 30m0-30l-30 30")
+    return shapes.dashed("path", 3.4, d=f"M{at.x - 12:g} {at.y - 12:g}l24 24m0-24l-24 24")
 
 
-def spot_on(state: CarcassonnePosition, cell: Cell | None, spot: str) -> tuple[float, float]:
+def stand_on(
+    state: CarcassonnePosition, cell: Cell | None, spot: str, name: str = "meeple"
+) -> Stand:
     """Where a figure stands in the plane of the map."""
     tile = next(tile for tile in state.tiles() if (tile.x, tile.y) == cell)
-    x, y = spots(tile.kind, tile.rotation)[spot]
-    return 100 * tile.x + x, y - 100 * tile.y
+    x, y, scale = stand(tile.kind, tile.rotation, spot, name)
+    return Stand(100 * tile.x + x, y - 100 * tile.y, scale)
 
 
 def _clicks(move: str) -> tuple[str, ...]:
@@ -269,11 +296,14 @@ def _clicks(move: str) -> tuple[str, ...]:
 
 def _definitions(state: CarcassonnePosition, turn: DrawnTurn) -> str:
     """The tiles and figures of this picture."""
-    tiles = {(tile.kind, tile.rotation) for tile in state.tiles()}
-    tiles |= {(kind, 0) for kind in state.remaining()}
+    tiles = {(tile.kind, tile.rotation, variant_at(tile.x, tile.y)) for tile in state.tiles()}
+    tiles |= {(kind, 0, 0) for kind in state.remaining()}
+    if turn.phase == "meeple":
+        tiles |= {(kind, rotation, 0) for kind, rotation, _ in tiles}
     if state.hand():
-        tiles |= {(state.hand(), rotation) for rotation in (0, 90, 180, 270)}
-    wanted = {(each.figure, each.player, _lies(each.spot)) for each in state.figures()}
+        turns = product((0, 90, 180, 270), range(VARIANTS))
+        tiles |= {(state.hand(), rotation, variant) for rotation, variant in turns}
+    wanted = {(each.figure, each.player, lies(each.spot)) for each in state.figures()}
     for player, supply in enumerate(state.meeples()):
         wanted.add(("meeple", player, False))
         wanted |= {("big", player, False)} if supply.big else set()
@@ -288,13 +318,9 @@ def _definitions(state: CarcassonnePosition, turn: DrawnTurn) -> str:
     return element("defs", paper_squares, definitions(tiles), art_figures.figures(wanted))
 
 
-def _lies(spot: str) -> bool:
-    return spot.startswith("field")
-
-
 def _tile(kind: str, rotation: int, x: int, y: int) -> str:
     hint = tip(f"{kind} at {x},{y}@{rotation}")
-    tile = use(tile_id(kind, rotation), 100 * x, -100 * y, "tile")
+    tile = use(tile_id(kind, rotation, variant_at(x, y)), 100 * x, -100 * y, "tile")
     return element("g", hint, tile, data_piece=f"{x},{y}")
 
 
@@ -328,10 +354,10 @@ def _figures(state: CarcassonnePosition) -> Iterator[str]:
     kinds = {(tile.x, tile.y): (tile.kind, tile.rotation) for tile in state.tiles()}
     placed = []
     for each in state.figures():
-        x, y = spots(*kinds[each.x, each.y])[each.spot]
-        placed.append((y - 100 * each.y, x + 100 * each.x, each))
-    for y, x, each in sorted(placed, key=lambda entry: entry[:2]):
-        yield figure(each.figure, each.player, x, y, lying=_lies(each.spot))
+        x, y, scale = stand(*kinds[each.x, each.y], each.spot, each.figure)
+        placed.append((y - 100 * each.y, x + 100 * each.x, scale, each))
+    for y, x, scale, each in sorted(placed, key=lambda entry: entry[:2]):
+        yield figure(each.figure, each.player, x, y, scale=scale, lying=lies(each.spot))
 
 
 def _claims(
@@ -343,7 +369,8 @@ def _claims(
         return
     for name, spot, move in claims(moves):
         if name == "meeple" or not any(other.endswith(spot) for other in moves if other < move):
-            yield claim(clicks, move, name, turn.player, *spot_on(state, cell, spot))
+            at = stand_on(state, cell, spot)
+            yield claim(clicks, move, name, turn.player, at.x, at.y)
 
 
 def parts(state: CarcassonnePosition) -> tuple[Callable[..., str], Iterable[Part]]:

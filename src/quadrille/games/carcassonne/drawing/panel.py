@@ -12,9 +12,10 @@ from quadrille.core.drawing.svg import (
     tip,
     use,
 )
-from quadrille.games.carcassonne.drawing.art import spots, tile_id
+from quadrille.games.carcassonne.drawing.art import tile_id
 from quadrille.games.carcassonne.drawing.art_figures import COLOURS, figure
 from quadrille.games.carcassonne.drawing.art_tiles import tile_of
+from quadrille.games.carcassonne.drawing.stands import lies, stand
 from quadrille.games.carcassonne.drawing.state import CarcassonnePosition, DrawnTurn, best, headline
 
 LEFT, TOP, WIDTH, BOTTOM = 932, 16, 332, 864
@@ -25,6 +26,8 @@ HAND_MIDDLE = (LEFT + 80, HAND_TOP + 106)
 """The middle of the tile in hand."""
 BUTTON = 32
 """The height of a button."""
+RING = 11
+"""The radius of the ring round a figure that may be placed, on a tile 100 wide."""
 ROTATIONS = (0, 90, 180, 270)
 BUTTONS = {"none": "No figure", "recall": "Abbot back"}
 FIGURES = {"meeple": "Figure", "big": "Big figure", "abbot": "Abbot"}
@@ -95,13 +98,13 @@ def claim(
     clicks: Spots, move: str, name: str, player: int, x: float, y: float, scale: float = 1
 ) -> str:
     """A figure that may be placed."""
-    size = scale * (0.5 if name == "big" else 0.62)
-    lying = "field" in move
+    size = scale * (0.62 if name == "big" else 0.54)
+    lying = lies(move.rpartition("big:")[2])
     return clicks.group(
         "claim",
         move,
         tip(move),
-        element("circle", class_="ring", cx=x, cy=y, r=13.5 * scale),
+        element("circle", class_="ring", cx=x, cy=y, r=RING * scale),
         figure(name, player, x, y, "piece", size, lying=lying),
     )
 
@@ -192,8 +195,9 @@ def _choices(
         yield _framed(kind, rotation, x, y, size)
         for first, spot, move in found:
             if first == name:
-                dx, dy = (size / 100 * value for value in spots(kind, rotation)[spot])
-                yield claim(clicks, move, name, turn.player, x + dx, y + dy, size / 100)
+                at, unit = stand(kind, rotation, spot), size / 100
+                place = x + unit * at.x, y + unit * at.y
+                yield claim(clicks, move, name, turn.player, *place, unit)
     if not names:
         mine = state.meeples()[turn.player]
         left = mine.meeple + mine.big + mine.abbot
@@ -264,7 +268,7 @@ def _player(
     x = LEFT + 60.0
     for figure_name, count, size, step in (
         ("meeple", supply.meeple, 0.4, 12.0),
-        ("big", supply.big, 0.42, 16.0),
+        ("big", supply.big, 0.55, 17.0),
         ("abbot", supply.abbot, 0.44, 14.0),
     ):
         for _ in range(count):
