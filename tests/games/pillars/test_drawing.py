@@ -9,6 +9,7 @@ import quadrille
 from games.picture_steps import Step, elements, spots, steps_of, with_class
 from quadrille import Rng
 from quadrille.games.pillars.drawing.draw import click_path
+from quadrille.games.pillars.drawing.panel import LEFT, WIDTH
 from quadrille.games.pillars.drawing.state import STEPS, cell_name, cell_of
 from support.scale import LONG
 
@@ -24,6 +25,9 @@ every_variant = pytest.mark.parametrize("options", VARIANTS, ids=str)
 HIDDEN = [options for options in VARIANTS if "open_hands" in options]
 LIMIT = 120_000
 """The bytes that a picture may have."""
+VIEWS = ("raised", "flat")
+CHIP, ROW_SCALE = 40, 0.66
+"""The height of a name in the order of play of many gamers, the scale of one of few."""
 WON = "gamers=1 00000a/00000/00*A00/00000/00000 1:m0b0:m0b1:m1b0 1:m0b0:m1b1:m0b0 -"
 FROZEN = (
     "height=4 gamers=1 moves=1 33330a/33333/33*33/33333/33330A 1:m0b0:m0b0:m1b0 1:m0b0:m0b0:m1b0 -"
@@ -137,9 +141,10 @@ def test_last_moves_are_drawn_where_they_happened(options: dict[str, Any]) -> No
             continue
         kind, _, what = str(move).partition(" ")
         picture = state.svg(last_move=move)
-        assert len(with_class(picture, "step")) == 2 * (kind == "move")
+        views = 2  # seen from the side, and from above
+        assert len(with_class(picture, "step")) == 2 * views * (kind == "move")
         assert len(with_class(picture, "built")) == 2 * (kind == "build")
-        assert [each.text for each in with_class(picture, "note")] == {
+        assert [each.text for each in with_class(picture, "note")] == views * {
             "build": ["+1"],
             "pass": ["pass"],
         }.get(kind, [])
@@ -234,3 +239,55 @@ def test_columns_of_the_largest_grid() -> None:
             state.parse_move(wrong)
     assert state.board().splitlines()[2].split()[-2:] == ["ad", "ae"]
     assert ">ae</text>" in state.svg() and ">31</text>" in state.svg()
+
+
+@every_variant
+def test_both_views_show_every_pillar(options: dict[str, Any]) -> None:
+    for state, _, _ in steps(options, count=8):
+        picture = state.svg()
+        raised = sum(state.height_at(*cell) > 0 for cell in cells(state))
+        shown = [sum(c in each.get("class", "") for each in elements(picture)) for c in VIEWS]
+        assert shown == [raised, raised]
+        assert len(with_class(picture, "lift")) == raised
+
+
+@every_variant
+def test_nothing_in_the_order_of_play_overlaps_or_leaves_its_box(options: dict[str, Any]) -> None:
+    for state, _, _ in steps(options, count=15):
+        row = order_row(state.svg())
+        assert len(row) == 2 * state.gamers()
+        places = sorted(row)
+        assert places[0][0] >= LEFT and places[-1][1] <= LEFT + WIDTH
+        for (_, end), (start, _) in zip(places, places[1:], strict=False):
+            assert start >= end
+
+
+def order_row(picture: str) -> list[tuple[float, float]]:
+    """Where every gamer of the order of this round begins and ends, from the left."""
+    found: list[tuple[float, float]] = []
+    for each in elements(picture):
+        class_ = each.get("class", "").split()
+        chip = re.fullmatch(r"side-box-[01]", class_[0]) if class_ else None
+        if chip and float(each.get("height", 0)) == CHIP:
+            x, wide = float(each.get("x", 0)), float(each.get("width", 0))
+            found.append((x, x + wide))
+        elif class_[:1] == ["gamer"]:
+            numbers = [float(n) for n in re.findall(r"-?[\d.]+", each.get("transform", ""))]
+            if numbers[2:] == [ROW_SCALE]:
+                found.append((numbers[0] - 25 * ROW_SCALE, numbers[0] + 25 * ROW_SCALE))
+    return found
+
+
+def test_cards_below_others_have_no_word_that_is_cut_off() -> None:
+    state = next(step.state for step in steps({"moves": 6, "builds": 6}) if step.state.player() >= 0)
+    picture = state.svg()
+    cards = re.findall(r'href="#quadrille-pillars-card-(\w+)(-below)?" class="card-face"', picture)
+    whole = [kind for kind, below in cards if not below]
+    assert len(whole) == len(set(whole)) or len(whole) <= 4, "one of each kind and team"
+    assert len(cards) > len(whole)
+
+
+def test_there_is_no_initiative_after_the_end() -> None:
+    over = quadrille.game("pillars").parse(WON)
+    assert "Take the initiative" not in over.svg()
+    assert "Take the initiative" in quadrille.game("pillars").new().svg()

@@ -39,7 +39,7 @@ def shown_counts(picture: str) -> list[tuple[int, str]]:
     found = []
     for group in with_class(picture, "flock"):
         owner = int(group.get("class", "").split("player-")[1][0])
-        numbers = [each.text for each in group.iter() if each.get("class") == "count"]
+        numbers = [each.text for each in group.iter() if "count" in each.get("class", "").split()]
         assert len(numbers) == 1
         found.append((owner, numbers[0] or ""))
     return found
@@ -119,6 +119,25 @@ def test_last_moves_are_drawn(options: dict[str, Any]) -> None:
         kinds = {"slide": ["path"] * 2, "start": ["circle"] * 2}
         wanted = kinds.get(move.kind, []) if move is not None else []
         assert [tag.rpartition("}")[2] for tag in tracks] == wanted
+
+
+@every_variant
+def test_the_last_slide_is_told_with_its_number_where_none_is_hidden(
+    options: dict[str, Any],
+) -> None:
+    for state, _, move in steps(options):
+        if move is not None and move.kind == "slide":
+            told = re.search(r"Last move: (\d+ sheep from )?\w+ to \w+<", state.svg(last_move=move))
+            assert told
+            assert bool(told[1]) == (not state.hides_counts())
+
+
+def test_sheep_on_large_fields_have_larger_numbers_and_no_tags() -> None:
+    for options, is_large in ((VARIANTS[-1], True), (VARIANTS[0], False)):
+        picture = steps(options)[-1].state.svg()
+        assert bool(with_class(picture, "large")) == is_large
+        fronts = len(re.findall(r'href="#quadrille-sheep-sheep-\d" class="sheep"', picture))
+        assert (fronts == len(with_class(picture, "count"))) == (not is_large)
 
 
 @pytest.mark.parametrize("game", [1, 2, 3, 4])

@@ -18,6 +18,8 @@ RISE = 48
 """The height of the summit, such that what stands behind the tallest pillars is still seen."""
 FACE, PEAK = 0.9, 0.76
 """The part of a cell that its pillar covers; the summit is slender, as it is the highest."""
+MAX_RINGS = 4
+"""Of a pillar seen from above, for its number to have room."""
 CARD = (58, 82)
 INK = "#2a2620"
 
@@ -80,20 +82,41 @@ def definitions(summit: int) -> str:
     return element(
         "defs",
         *(_pillar(height, summit) for height in range(summit + 1)),
+        *(_top(height, summit) for height in range(summit + 1)),
         _knight(),
         _wizard(),
         *_cards(),
     )
 
 
+def top_id(height: int, summit: int) -> str:
+    """The id of a pillar seen from above."""
+    return f"{PREFIX}top-{summit}-{height}"
+
+
+def _face(height: int, summit: int) -> tuple[float, str]:
+    """The part of its cell that a pillar covers, and the colour of its top."""
+    if height == summit:
+        return PEAK, SUMMIT
+    low, high = TOPS[1:]
+    return FACE, blend(low, high, (height - 1) / (summit - 2)) if height else TOPS[0]
+
+
+def _top(height: int, summit: int) -> str:
+    """A pillar seen from above, with as many rings as it is high."""
+    face, colour = _face(height, summit)
+    rings = "".join(rhombus(face * (1 - 0.09 * i)) for i in range(min(height, MAX_RINGS) + 1))
+    line: dict[str, Attribute] = {"stroke": "#3a2f2a", "stroke_opacity": 0.6}
+    return element(
+        "path", d=rings, fill=colour, stroke_width=1.6, id=top_id(height, summit), **line
+    )
+
+
 def _pillar(height: int, summit: int) -> str:
     """A pillar with the middle of its top at the origin, of as many courses as it is high."""
     step, is_summit = RISE / summit, height == summit
-    face = PEAK if is_summit else FACE
+    face, top = _face(height, summit)
     x, y = WIDE / 2 * face, DEEP / 2 * face
-    low, high = TOPS[1:]
-    top = blend(low, high, (height - 1) / (summit - 2)) if height else TOPS[0]
-    top = SUMMIT if is_summit else top
     down = step * height if height else 2
     left, right = (blend(top, "#3a2f2a", part) for part in (0.3, 0.54))
     stone = [
@@ -143,7 +166,7 @@ def flag(side: int = -1) -> str:
     )
 
 
-def _face(y: float, radius: float, edge: str) -> str:
+def _head(y: float, radius: float, edge: str) -> str:
     skin = element("circle", cy=y, r=radius, fill="#f2cfa8", stroke=edge, stroke_width=1.6)
     eyes = element("path", d=f"M-6 {y:g}v3.2M6 {y:g}v3.2", stroke=INK, stroke_width=2.6)
     return skin + eyes
@@ -170,7 +193,7 @@ def _knight() -> str:
             fill=team.colour,
             **edge,
         ),
-        _face(-39, 12, team.dark),
+        _head(-39, 12, team.dark),
         element("path", d=DOME, fill="#df5a4c", **edge),
         element("path", d=VISOR, fill="#e3e6ea", **edge),
         element("path", d="M-10-52C-9-57-6-60-2-61", fill="none", stroke="#f7b3aa", stroke_width=3),
@@ -195,7 +218,7 @@ def _wizard() -> str:
             fill=team.colour,
             **edge,
         ),
-        _face(-39, 10, team.dark),
+        _head(-39, 10, team.dark),
         element(
             "path",
             d="M-17-44C-10-50-4-62 3-77 4-62 10-50 17-44Q0-39-17-44Z",
@@ -261,6 +284,13 @@ def _cards() -> Iterator[str]:
             _word(kind.upper(), wide / 2, high - 6.5, 12.5),
             id=f"{PREFIX}card-{kind}",
         )
+        yield element(
+            "g",
+            rect("plate", 0, 0, wide, high, 7, fill="#fffdf6", stroke=ink, stroke_width=2),
+            sign(12 + place[0] * 0.3, 12, 0.32),
+            rect("band", 1, high - 21, wide - 2, 20, 6, fill=ink),
+            id=f"{PREFIX}card-{kind}-below",
+        )
     for side, team in enumerate(TEAMS):
         sign_path = "M29 25a16 16 0 1 0 .1 0Z" if side == 0 else "M29 20 47 56H11Z"
         yield element(
@@ -288,6 +318,9 @@ def _word(word: str, x: float, y: float, size: float) -> str:
 
 
 def card(kind: str, x: float, y: float, scale: float = 1) -> str:
-    """A card with its corner at (x, y): ``move``, ``build``, ``back-0`` or ``back-1``."""
+    """A card with its corner at (x, y): ``move``, ``build``, ``back-0`` or ``back-1``.
+
+    ``move-below`` and ``build-below`` lie below another card, which hides most of them.
+    """
     name = kind if kind.startswith("back") else f"card-{kind}"
     return use(f"{PREFIX}{name}", x, y, "card-face", scale)

@@ -4,7 +4,7 @@ A step or a build is two clicks, the card and the cell; a card that is not used 
 of the initiative.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from quadrille.core.drawing import svg as shapes
@@ -19,9 +19,11 @@ from quadrille.games.pillars.drawing.field import (
     field,
     growing,
     passing,
+    VIEWS,
     stepping,
     top,
     track,
+    twice,
 )
 from quadrille.games.pillars.drawing.panel import STYLE as PANEL_STYLE
 from quadrille.games.pillars.drawing.panel import framed_button, framed_card, panel
@@ -78,6 +80,7 @@ def svg(state: PillarsPosition, *, last_move: Any = None, legal: bool = True) ->
             ),
             shapes.panel(*_compass(), *panel(state, spots, last)),
             class_="all",
+            data_views=VIEWS,
         ),
         board=plane.window,
     )
@@ -94,16 +97,23 @@ def ghost(state: PillarsPosition, move: Any) -> str:
     target = target_of(state, str(move))
     card = framed_card(state, what if kind == "pass" else kind)
     if target and kind == "move":
-        return shapes.ghost(_on_board(state, *stepping(state, target)), card)
+        return _ghost(state, lambda flat: stepping(state, target, flat=flat), card)
     if target:
-        return shapes.ghost(_on_board(state, *growing(state, target)), card)
-    return shapes.ghost(_on_board(state, *passing(state)), card, framed_button())
+        return _ghost(state, lambda flat: growing(state, target, flat=flat), card)
+    return _ghost(state, lambda flat: passing(state, flat=flat), card, framed_button())
+
+
+def _ghost(
+    state: PillarsPosition, parts: Callable[[bool], Iterable[str]], *beside: str
+) -> str:
+    return shapes.ghost(_on_board(state, *twice(parts)), *beside)
 
 
 def trail(state: PillarsPosition, made: Sequence[MadeMove]) -> str:
     """What every gamer did before the last move: steps, builds and passes."""
     done = [done_by(each.before, each.player, str(each.move)) for each in made[:-1]]
-    return shapes.trail(_on_board(state, *(part for last in done for part in track(state, last))))
+    tracks = twice(lambda flat: (part for last in done for part in track(state, last, flat=flat)))
+    return shapes.trail(_on_board(state, *tracks))
 
 
 def motions(state: PillarsPosition, made: Sequence[MadeMove]) -> Iterator[Motion]:

@@ -4,7 +4,7 @@ The board is seen from above its corner a1: columns lead to the right and away, 
 away. Of every cell the middle of the top is in visibility, however high the pillars in front of it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from quadrille.core.drawing import svg as shapes
@@ -19,6 +19,7 @@ from quadrille.games.pillars.drawing.art import (
     gamer,
     pillar_id,
     rhombus,
+    top_id,
 )
 from quadrille.games.pillars.drawing.state import (
     COLUMNS,
@@ -37,6 +38,10 @@ THICK = 15
 """The thickness of the ground."""
 TALL = 0.62
 """The scale of a gamer, who is then about half as tall as a cell is deep."""
+SMALL = 0.5
+"""The same where the board is seen from above, for gamers to hide no number behind them."""
+VIEWS = "From the side, From above"
+"""The views of the board, between which the page switches by the class ``view-2``."""
 
 STYLE = """.ground { fill: #8f9488/#4b5048; stroke: #5d6259/#2a2d28; stroke-width: 1.5 }
 .ground { stroke-linejoin: round }
@@ -53,6 +58,11 @@ STYLE = """.ground { fill: #8f9488/#4b5048; stroke: #5d6259/#2a2d28; stroke-widt
 .step-mark { fill: none; opacity: 0; pointer-events: none }
 .build-mark { fill: none; opacity: 0; pointer-events: none }
 .legal { cursor: pointer }
+.flat { display: none }
+.all.view-2 .flat { display: inline }
+.all.view-2 .raised { display: none }
+.all.view-2 .lift { transform: none }
+.all.view-2 .cell .gamer { transform: translate(0, -14px) scale(.52) }
 .legal .step-mark { opacity: 1; fill: #ffd23f; fill-opacity: .6; stroke: #a05a00; stroke-width: 4 }
 .legal .build-mark { opacity: .8; stroke: #6b4a1a; stroke-width: 1.8 }
 .all:has(.card-move:hover) .build-mark { opacity: 0 }
@@ -92,9 +102,9 @@ def place(
     return (x - y) * WIDE / 2, -(x + y) * DEEP / 2 - level * RISE / state.height()
 
 
-def top(state: PillarsPosition, cell: Cell) -> tuple[float, float]:
-    """The middle of the top of a cell's pillar."""
-    return place(state, cell, state.height_at(*cell))
+def top(state: PillarsPosition, cell: Cell, *, flat: bool = False) -> tuple[float, float]:
+    """The middle of the top of a cell's pillar, seen from the side or from above."""
+    return place(state, cell, 0 if flat else state.height_at(*cell))
 
 
 def field(state: PillarsPosition, targets: Targets, spots: Spots, last: Last) -> Iterator[str]:
@@ -103,7 +113,14 @@ def field(state: PillarsPosition, targets: Targets, spots: Spots, last: Last) ->
     yield from _labels(state)
     for cell in cells(state):
         yield _cell(state, cell, targets, spots, last)
-    yield from track(state, last)
+    yield from twice(lambda flat: track(state, last, flat=flat))
+
+
+def twice(parts: Callable[[bool], Iterable[str]]) -> Iterator[str]:
+    """Parts for the view from the side, and the same for that from above."""
+    for class_, flat in (("raised", False), ("flat", True)):
+        if shown := "".join(parts(flat)):
+            yield element("g", shown, class_=class_)
 
 
 def _ground(size: int) -> Iterator[str]:
@@ -131,11 +148,8 @@ def _labels(state: PillarsPosition) -> Iterator[str]:
 def _cell(state: PillarsPosition, cell: Cell, targets: Targets, spots: Spots, last: Last) -> str:
     """A pillar, its height as a number, the gamer on it, and what may be done there."""
     name, height, player = cell_name(cell), state.height_at(*cell), state.gamer_at(*cell)
-    x, y = top(state, cell)
-    parts = [
-        tip(cell_words(state, cell)),
-        element("use", href=f"#{pillar_id(height, state.height())}"),
-    ]
+    (x, y), lift = place(state, cell), height * RISE / state.height()
+    parts = [tip(cell_words(state, cell)), *_stone(height, state.height())]
     if spots.highlights(name):
         parts += _marks(cell, targets)
     if last.kind == "build" and last.target == cell:
@@ -147,7 +161,17 @@ def _cell(state: PillarsPosition, cell: Cell, targets: Targets, spots: Spots, la
         parts.append(text(str(height), -6 if is_summit else 0, 1, "number"))
     else:
         parts += _standing(state, player, height)
+    if height:
+        up = f"translate(0 {-lift:.4g})"
+        parts = [element("g", *parts, class_="lift", transform=up)]
     return spots.group("cell", name, element("g", *parts, transform=f"translate({x:.5g} {y:.5g})"))
+
+
+def _stone(height: int, summit: int) -> Iterator[str]:
+    """The pillar in either view; the ground is the same in both."""
+    yield element("use", href=f"#{pillar_id(height, summit)}", class_="raised" if height else None)
+    if height:
+        yield element("use", href=f"#{top_id(height, summit)}", class_="flat")
 
 
 def _marks(cell: Cell, targets: Targets) -> Iterator[str]:
@@ -178,16 +202,16 @@ def _built(state: PillarsPosition) -> Iterator[str]:
         yield element("path", class_=f"{class_} track built", d=outline)
 
 
-def track(state: PillarsPosition, last: Last) -> Iterator[str]:
+def track(state: PillarsPosition, last: Last, *, flat: bool = False) -> Iterator[str]:
     """The last step as an arrow, the last build or pass as a note."""
     if last.kind == "build" and last.target:
-        x, y = top(state, last.target)
+        x, y = top(state, last.target, flat=flat)
         yield from _note("+1", x + 22, y - 17, 34)
     elif last.kind == "pass" and last.actor >= 0:
-        x, y = top(state, state.position(last.actor))
+        x, y = top(state, state.position(last.actor), flat=flat)
         yield from _note("pass", x + 25, y - 30, 52)
     elif last.origin and last.target:
-        path = _arrow(top(state, last.origin), top(state, last.target))
+        path = _arrow(top(state, last.origin, flat=flat), top(state, last.target, flat=flat))
         for class_ in ("rim", "last"):
             yield element("path", class_=f"{class_} track step", d=path)
 
@@ -217,28 +241,31 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
     )
 
 
-def stepping(state: PillarsPosition, target: Cell) -> Iterator[str]:
+def stepping(state: PillarsPosition, target: Cell, *, flat: bool = False) -> Iterator[str]:
     """The ghost of a step: the gamer on the other pillar, and the way there."""
     player = state.actor()
-    start, (x, y) = top(state, state.position(player)), top(state, target)
+    start = top(state, state.position(player), flat=flat)
+    x, y = top(state, target, flat=flat)
     yield shapes.dashed("path", d=rhombus(FACE * 0.86), transform=f"translate({x:.5g} {y:.5g})")
     yield shapes.dashed("path", 3, d=_arrow(start, (x, y)))
-    yield shapes.faint(gamer(side_of(state, player), state.name_of(player), x, y - 6, TALL))
+    scale = SMALL if flat else TALL
+    yield shapes.faint(gamer(side_of(state, player), state.name_of(player), x, y - 6, scale))
 
 
-def growing(state: PillarsPosition, target: Cell) -> Iterator[str]:
+def growing(state: PillarsPosition, target: Cell, *, flat: bool = False) -> Iterator[str]:
     """The ghost of a build: the pillar one higher, its new course framed."""
     height = state.height_at(*target) + 1
-    x, y = place(state, target, height)
+    x, y = place(state, target, 0 if flat else height)
     number = text(str(height), x, y + 1, "number")
-    yield shapes.faint(shapes.use(pillar_id(height, state.height()), x, y, "pillar"))
-    course = block(0, RISE / state.height(), FACE)
+    drawn = (top_id if flat else pillar_id)(height, state.height())
+    yield shapes.faint(shapes.use(drawn, x, y, "pillar"))
+    course = rhombus(FACE) if flat else block(0, RISE / state.height(), FACE)
     yield shapes.dashed("path", d=course, transform=f"translate({x:.5g} {y:.5g})")
     yield number
 
 
-def passing(state: PillarsPosition) -> Iterator[str]:
+def passing(state: PillarsPosition, *, flat: bool = False) -> Iterator[str]:
     """The ghost of a pass: the gamer who will be first."""
-    x, y = top(state, state.position(state.actor()))
+    x, y = top(state, state.position(state.actor()), flat=flat)
     yield shapes.dashed("ellipse", cx=x, cy=y - 4, rx=29, ry=18)
     yield from _note("first", x + 25, y - 30, 54)

@@ -29,11 +29,14 @@ HEAD, TEAM, ORDER, BUTTON = 92, 168, 176, 62
 """The heights of the boxes: the turn, a team, the order of the round, the button."""
 HAND = (LEFT + 22, 46)
 """Where the cards of a hand begin, from the left and below the top of the team's box."""
+IN_A_ROW = 6
+"""The most gamers of an order in one row."""
 FAN = 25
 """How far cards of a kind are apart."""
 
 STYLE = """.box { fill: #fbfaf6/#272a2c; stroke: #cfc9bd/#43474a; stroke-width: 1.2 }
 .turn { fill: #fff3cd/#473c1b; stroke: #d8b65a/#a5822e; stroke-width: 1.6 }
+.chip { font-size: 14.5px; font-weight: 700; fill: #fff; text-anchor: middle }
 .side-box-0 { fill: #c5372c }
 .side-box-1 { fill: #2c60b8 }
 .caption { font-size: 21px; font-weight: 700; fill: #2a2620/#f0ece4 }
@@ -65,8 +68,10 @@ def panel(state: PillarsPosition, spots: Spots, last: Last) -> Iterator[str]:
         y += TEAM + GAP
     yield from _order(state, y)
     y += ORDER + GAP
-    yield _button(spots, y)
-    yield from _facts(state, spots, last, y + BUTTON + GAP)
+    if state.actor() >= 0:
+        yield _button(spots, y)
+        y += BUTTON + GAP
+    yield from _facts(state, spots, last, y)
 
 
 def _head(state: PillarsPosition) -> Iterator[str]:
@@ -95,7 +100,7 @@ def _team(state: PillarsPosition, side: int, spots: Spots, last: Last, y: float)
     yield text(words, LEFT + 78, y + 28, "words")
     yield from _hand(held.hand, side, spots if acts else None, HAND[0], y + HAND[1])
     if last.kind == "draw" and acts:
-        yield rect("drawn", LEFT + 14, y + 38, 216, TEAM - 46, 9)
+        yield rect("drawn", LEFT + 14, y + 38, 221, TEAM - 46, 9)
     yield from _piles(held, side, LEFT + 240, y + 18)
 
 
@@ -109,11 +114,17 @@ def _hand(hand: Pile, side: int, spots: Spots | None, x: float, y: float) -> Ite
         parts = [
             tip(f"{name}: {count}"),
             rect("glow", left - 5, y - 5, wide + 10, CARD[1] + 10, 10),
-            *(card(kind, left + FAN * i, y) for i in range(count)),
+            *(card(_below(kind), left + FAN * i, y) for i in range(count - 1)),
+            card(kind, left + FAN * (count - 1), y),
             text(f"{count} {name}", left + wide / 2, y + CARD[1] + 20, "times"),
         ]
         class_ = f"cards card-{kind}"
         yield spots.group(class_, kind, *parts) if spots else element("g", *parts, class_=class_)
+
+
+def _below(kind: str) -> str:
+    """A card below another of its kind, without the word that would be cut off."""
+    return f"{kind}-below" if kind in ("move", "build") else kind
 
 
 def _fans(hand: Pile, side: int, x: float) -> dict[str, tuple[int, float, float]]:
@@ -174,12 +185,19 @@ def _order(state: PillarsPosition, y: float) -> Iterator[str]:
     yield rect("box", LEFT, y, WIDTH, ORDER, 10)
     heading = "Order at the end" if over else f"Order of round {state.round()}"
     yield text(heading, LEFT + 16, y + 26, "heading")
-    yield from _row(state, turns(state), action, y + 92, 0.66)
+    order = turns(state)
+    if len(order) <= IN_A_ROW:
+        yield from _row(state, order, action, y + 92, 0.66)
+    else:
+        yield from _names(state, order, action, LEFT + 12, y + 44, 40)
     following = next_turns(state)
     if following or not over:
         words = "Next round" if following else "Next round: the same"
         yield text(words, LEFT + 16, y + 136, "words")
-    yield from _row(state, following, 0, y + 165, 0.46, LEFT + 92) if following else ()
+    if len(following) <= IN_A_ROW:
+        yield from _row(state, following, 0, y + 165, 0.46, LEFT + 92) if following else ()
+    else:
+        yield from _names(state, following, 0, LEFT + 94, y + 118, 28)
 
 
 def _row(
@@ -190,9 +208,7 @@ def _row(
     scale: float,
     left: float = LEFT + 10,
 ) -> Iterator[str]:
-    step = (LEFT + WIDTH - 10 - left) / len(players)
-    step = min(step, 105 * scale)
-    scale = min(scale, step / 50)
+    step = min((LEFT + WIDTH - 10 - left) / len(players), 105 * scale)
     for i, player in enumerate(players, 1):
         x = left + step * (i - 0.5)
         acted = i < action
@@ -202,6 +218,22 @@ def _row(
         yield gamer(side_of(state, player), state.name_of(player), x, y, scale, class_)
         if acted:
             yield element("path", class_="tick", d=f"M{x - 6:g} {y + 13:g}l4 5 8-9")
+
+
+def _names(
+    state: PillarsPosition, players: Sequence[int], action: int, left: float, y: float, high: float
+) -> Iterator[str]:
+    """Many gamers in a row by name, on the colours of their teams."""
+    step = (LEFT + WIDTH - 12 - left) / len(players)
+    for i, player in enumerate(players, 1):
+        x = left + step * (i - 1)
+        if i == action:
+            yield rect("here", x - 2, y - 5, step + 4, high + 10, 8)
+        class_ = f"side-box-{side_of(state, player)}{' acted faded' * (i < action)}"
+        yield rect(class_, x + 1.5, y, step - 3, high, 5)
+        yield text(state.name_of(player), x + step / 2, y + high / 2 + 5, "chip")
+        if i < action:
+            yield element("path", class_="tick", d=f"M{x + step / 2 - 6:g} {y + high + 9:g}l4 5 8-9")
 
 
 def _button(spots: Spots, y: float) -> str:

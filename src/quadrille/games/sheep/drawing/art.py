@@ -101,14 +101,14 @@ def sheep_id(player: int) -> str:
     return f"{PREFIX}sheep-{player}"
 
 
-def flock(player: int, sheep: int | None) -> Iterator[str]:
+def flock(player: int, sheep: int | None, *, tagged: bool = True) -> Iterator[str]:
     """The sheep of one cell: more of them stand behind if there are many."""
     many = 2 if sheep is None else sheep
     if many >= 6:
         yield use(f"{PREFIX}back-{player}", -1, -13, "sheep", 0.6)
     if many >= 2:
         yield use(f"{PREFIX}back-{player}", 14, -11, "sheep", 0.62)
-    yield use(sheep_id(player), 0, 0, "sheep")
+    yield use(sheep_id(player) if tagged else f"{PREFIX}back-{player}", 0, 0, "sheep")
 
 
 @cache

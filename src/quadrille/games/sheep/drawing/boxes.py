@@ -15,7 +15,7 @@ def boxes(state: SheepPosition, last_move: Any) -> Iterator[SideBox]:
     if [str(move) for move in state.legal_moves()] == [PASS]:
         yield SideBox("Nothing can slide", [BoxItem("Pass", spot=PASS)])
     yield SideBox("Players", [_player(state, player) for player in range(state.num_players())])
-    if words := last_words("" if last_move is None else str(last_move)):
+    if words := last_words(state, "" if last_move is None else str(last_move)):
         yield SideBox("", [BoxItem(note=words)])
     if state.phase() == "over":
         points = [f"{value:.3g}" for value in state.contest_points()]

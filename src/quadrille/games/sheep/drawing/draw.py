@@ -36,6 +36,8 @@ from quadrille.games.sheep.drawing.words import move_words, prompts, roles, team
 SIZE = (1280, 904)
 LEFT, TOP, SIDE = 46, 44, 844
 """The corner of the hedge around the field, and its width."""
+LARGE = 16
+"""The size of a field on which sheep have no tags, and larger numbers."""
 LEAST_GAIN = 0.05
 """Points that are shown."""
 
@@ -47,6 +49,7 @@ STYLE = """
 .back { fill: #efebd9/#1e211a }
 .sheep { pointer-events: none }
 .count { font-size: 23px; font-weight: 800; text-anchor: middle; pointer-events: none }
+.count.large { font-size: 28px }
 .seen { fill: #fffdf0; stroke: #7a6a4a; stroke-width: 1.2; pointer-events: none }
 .mark { font-size: 18px; font-weight: 700; fill: #5f4a22; text-anchor: middle }
 .mark { pointer-events: none }
@@ -59,6 +62,7 @@ STYLE = """
 .legal { cursor: pointer }
 .flock .reach { pointer-events: none }
 .legal.flock .reach { fill: #fffdf0; opacity: .85; stroke: #2f8440; stroke-width: 2.6 }
+.legal.flock .ways { opacity: .5 }
 .legal.flock:hover .reach { opacity: 1; fill: #ffefae; stroke: #14521f }
 .legal.flock:hover .ways { opacity: .95 }
 .legal .target { opacity: .8; stroke: #fffef0; stroke-width: 3; fill: #5d7f3a; fill-opacity: .5 }
@@ -98,7 +102,7 @@ def svg(state: SheepPosition, *, last_move: Any = None, legal: bool = True) -> s
             *labels(plane, state.size()),
             *field(state),
             *(_target(cell, state.phase(), clicks) for cell in sorted(targets)),
-            *(_flock(each, ways.get((each.x, each.y), []), clicks) for each in state.flocks()),
+            *(_flock(state, each, ways.get((each.x, each.y), []), clicks) for each in state.flocks()),
             *_track(Slide.of(last)),
         ),
         shapes.panel(panel(state, moves, clicks, last)),
@@ -121,7 +125,7 @@ def ghost(state: SheepPosition, move: Any) -> str:
     corner, size = (x - CELL / 2 + 3, y - CELL / 2 + 3), CELL - 6
     land = rect("", *corner, size, size, 9, fill=f"url(#{land_id(player)})")
     parts = [
-        shapes.faint(land, _sheep(player, int(slide.sheep or state.flock()), x, y)),
+        shapes.faint(land, _sheep(state, player, int(slide.sheep or state.flock()), x, y)),
         shapes.dashed("rect", x=corner[0], y=corner[1], width=size, height=size, rx=9),
     ]
     for each in state.flocks():
@@ -187,7 +191,7 @@ def _target(cell: Cell, phase: str, clicks: Spots) -> str:
     )
 
 
-def _flock(each: Flock, ways: list[Cell], clicks: Spots) -> str:
+def _flock(state: SheepPosition, each: Flock, ways: list[Cell], clicks: Spots) -> str:
     """The sheep on a cell, their number, and where they may go."""
     x, y = _middle((each.x, each.y))
     name = cell_name((each.x, each.y))
@@ -199,18 +203,29 @@ def _flock(each: Flock, ways: list[Cell], clicks: Spots) -> str:
         _square("hit", x, y, CELL - 2, 9),
         _square("reach", x, y, CELL - 15, 8) if clicks.highlights(name) else "",
         element("path", class_="ways", d=lines) if lines else "",
-        _sheep(each.player, each.sheep, x, y, piece=name),
+        _sheep(state, each.player, each.sheep, x, y, piece=name),
         _known(x + 18, y - 18) if each.known else "",
     )
 
 
-def _sheep(player: int, sheep: int | None, x: float, y: float, piece: str | None = None) -> str:
-    """The sheep of a flock, with their number on the wool."""
-    ink = BREEDS[player].number
-    number = element("text", count_text(sheep), x=7.5, y=10.5, class_="count", fill=ink)
+def _sheep(
+    state: SheepPosition,
+    player: int,
+    sheep: int | None,
+    x: float,
+    y: float,
+    piece: str | None = None,
+) -> str:
+    """The sheep of a flock, with their number on the wool; on large fields that is all there is
+    room for, and the land tells whose they are."""
+    ink, wide = BREEDS[player].number, state.size() >= LARGE
+    class_ = "count large" if wide else "count"
+    number = element("text", count_text(sheep), x=7.5, y=10.5, class_=class_, fill=ink)
     scale = "translate(1.5 0)scale(.78)" if sheep == 1 else "translate(2 3)scale(.87)"
+    scale = "translate(1 2)scale(.97)" if wide else scale
     place = f"translate({x:g} {y:g}){scale}"
-    return element("g", *flock(player, sheep), number, transform=place, data_piece=piece)
+    drawn = flock(player, sheep, tagged=not wide)
+    return element("g", *drawn, number, transform=place, data_piece=piece)
 
 
 def _known(x: float, y: float) -> str:

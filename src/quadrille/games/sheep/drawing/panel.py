@@ -223,5 +223,5 @@ def _facts(state: SheepPosition, last: str) -> Iterator[str]:
     parts += ["numbers hidden"] * state.hides_counts() + ["partners"] * state.has_teams()
     score = f"A region of n cells scores n to the power {state.options()['exponent']:g}"
     yield rect("box", LEFT, BOTTOM - FACTS, WIDTH, FACTS, 10)
-    for i, line in enumerate((", ".join(parts), score, last_words(last))):
+    for i, line in enumerate((", ".join(parts), score, last_words(state, last))):
         yield text(line, LEFT + 16, BOTTOM - FACTS + 27 + 23 * i, "words") if line else ""

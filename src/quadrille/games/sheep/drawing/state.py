@@ -166,14 +166,15 @@ def flock_words(flock: Flock) -> str:
     return f"{cell_name((flock.x, flock.y))}: {owner}, {count} sheep{hint}"
 
 
-def last_words(last: str) -> str:
-    """The last move, but not how many sheep went: that may be hidden from whoever looks."""
+def last_words(state: SheepPosition, last: str) -> str:
+    """The last move; how many sheep went only where no numbers are hidden from anybody."""
     slide = Slide.of(last)
     if slide.target is None:
         return "Last move: a pass" if last else ""
     if slide.origin is None:
         return f"Last move: a start on {cell_name(slide.target)}"
-    return f"Last move: {cell_name(slide.origin)} to {cell_name(slide.target)}"
+    count = "" if state.hides_counts() or slide.sheep in ("", HIDDEN) else f"{slide.sheep} sheep from "
+    return f"Last move: {count}{cell_name(slide.origin)} to {cell_name(slide.target)}"
 
 
 def describe(state: SheepPosition, moves: Sequence[str], last: str) -> str:
@@ -181,7 +182,7 @@ def describe(state: SheepPosition, moves: Sequence[str], last: str) -> str:
     size = state.size()
     parts = [announcement(state, moves)]
     if last:
-        parts.append(last_words(last))
+        parts.append(last_words(state, last))
     parts.append(f"A field of {size} by {size}, {state.flock()} sheep each")
     for player, score in enumerate(state.scores()):
         areas = holding(state, player).areas

@@ -85,11 +85,12 @@ function handleKey(board, key, target, typed) {
 }
 
 /**
- * Turn what lies at no place yet, by a key that was pressed anywhere on the page; false if it does nothing.
+ * Turn what lies at no place yet, or show another view, by a key that was pressed anywhere on the page; false if it does nothing.
  * @param {Board} board
  * @param {string} key
  */
 export function turnAhead(board, key) {
+  if (key.toLowerCase() === "v") return board.switchView();
   if (key.toLowerCase() !== "r" || board.turns.length === 0) return false;
   board.rotate(key === "R" ? -1 : 1);
   return true;
