@@ -97,6 +97,37 @@ class Motion(NamedTuple):
     """From where it lies now to where it was, in its own coordinates."""
 
 
+class GuidePicture(NamedTuple):
+    """A position that shows what a guide says; the game's drawing draws it."""
+
+    position: str
+    """Its text; empty for the beginning of a game."""
+    caption: str
+    last_move: str = ""
+    whole: bool = False
+    """Whether what lies beside the board belongs to it, such as a hand."""
+
+
+class GuideSection(NamedTuple):
+    """A part of the rules for people who are new to a game."""
+
+    title: str
+    text: str
+    """Paragraphs with empty lines between; lines that begin with a dash are a list."""
+    pictures: Sequence[GuidePicture] = ()
+
+
+class OptionWords(NamedTuple):
+    """An option in words for people who have not read how it is called."""
+
+    label: str
+    help: str = ""
+    """What it does, in a sentence; empty for what its own description says."""
+    values: Mapping[Any, str] = {}
+    """What values are called: all of them for a choice, or that of a number that means
+    something else, such as 0 for "automatic"."""
+
+
 @dataclass(frozen=True)
 class Drawing:
     """How a game is drawn. States are views: nothing hidden reaches a picture."""
@@ -272,6 +303,10 @@ class GamePackage:
     who count along."""
     controls: Mapping[str, Callable[[], Control]] = field(default_factory=dict)
     """Load its ways of playing by small actions, by name."""
+    guide: Callable[[], Sequence[GuideSection]] | None = None
+    """Loads its rules in words and pictures, for the page."""
+    option_words: Mapping[str, OptionWords] = field(default_factory=dict)
+    """Its options in plain words, by name; those that are not here are shown by name."""
     levels: Mapping[str, str] = field(default_factory=dict)
     """Strengths for people to choose, weakest first: what to call each, and its agent."""
     ladder: tuple[str, ...] = ()

@@ -125,6 +125,13 @@ def position(request: Request, wish: PositionRequest) -> dict[str, Any]:
     return {"options": dict(state.options()), "scene": shown}
 
 
+@router.get("/api/games/{name}/guide")
+def guide(request: Request, name: Name) -> dict[str, Any]:
+    """The rules of a game in words and pictures."""
+    found = of(request).catalogue
+    return found.guide(found.game(name))
+
+
 # --- rooms ---------------------------------------------------------------------------------
 
 

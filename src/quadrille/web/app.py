@@ -31,6 +31,7 @@ STATIC = Path(str(files("quadrille.web") / "static"))
 PAGES = (
     "/",
     "/new/{path:path}",
+    "/rules/{path:path}",
     "/game/{path:path}",
     "/analyse/{path:path}",
     "/arena",

@@ -22,11 +22,12 @@ from quadrille.core.agents.registry import registered_agents
 from quadrille.core.agents.spec import PRESET, preset_of
 from quadrille.core.agents.spec import agent as find_agent
 from quadrille.core.agents.weights import Weights, fields_in
-from quadrille.core.drawing.draw import help_text
+from quadrille.core.drawing.draw import boxes, help_text
 from quadrille.core.errors import BadSpec
 from quadrille.core.game import Game, game_names
 from quadrille.core.game import game as find_game
 from quadrille.core.options import Option
+from quadrille.core.package import GuidePicture, GuideSection, OptionWords, package_of
 from quadrille.core.suggest import unknown
 from quadrille.web import shapes
 from quadrille.web.seats import distinct
@@ -178,6 +179,24 @@ class Catalogue:
             for name, game in self.games.items()
         ]
 
+    def guide(self, game: Game) -> dict[str, Any]:
+        """The rules of a game in words and pictures."""
+        load = package_of(game.state_type).guide
+        found = load() if load else [GuideSection("", help_text(game.new()))]
+        return {
+            "name": game.name,
+            "title": game.title,
+            "summary": game.summary,
+            "sections": [
+                {
+                    "title": each.title,
+                    "text": each.text,
+                    "pictures": [_guide_picture(game, picture) for picture in each.pictures],
+                }
+                for each in found
+            ],
+        }
+
     def describe(self, game: Game) -> dict[str, Any]:
         """Everything about a game that the forms need."""
         state = game.new()
@@ -186,6 +205,7 @@ class Catalogue:
             "title": game.title,
             "summary": game.summary,
             "help": help_text(state),
+            "guide": f"/rules/{game.name}",
             "options": [option_form(field, game) for field in game.option_fields],
             "seats": [
                 {**each, "player": each["index"], "label": each["name"]}
@@ -253,11 +273,14 @@ def _preset_form(names: list[str]) -> dict[str, Any]:
 
 def option_form(field: Option, game: Game) -> dict[str, Any]:
     """An option of a game as the page needs it."""
+    plain = package_of(game.state_type).option_words.get(field.name)
+    words = plain or OptionWords(field.name.replace("_", " "))
     return {
         "name": field.name,
         "type": field.kind,
-        "label": field.name.replace("_", " "),
-        "doc": " ".join(field.doc.replace("`", "").split()),
+        "label": words.label,
+        "doc": words.help or " ".join(field.doc.replace("`", "").split()),
+        "names": {str(value): name for value, name in words.values.items()},
         "default": field.default,
         "value": game.options[field.name],
         "low": field.low,
@@ -265,6 +288,14 @@ def option_form(field: Option, game: Game) -> dict[str, Any]:
         "choices": list(field.choices),
         "optional": False,
     }
+
+
+def _guide_picture(game: Game, picture: GuidePicture) -> dict[str, Any]:
+    state = game.parse(picture.position) if picture.position else game.new(seed=1)
+    last = picture.last_move or None
+    beside = [shapes.side_box(each) for each in boxes(state, last)] if picture.whole else []
+    shown = str(state.svg(last_move=last))
+    return {"svg": shown, "caption": picture.caption, "whole": picture.whole, "boxes": beside}
 
 
 def has_secrets(state: Any) -> bool:

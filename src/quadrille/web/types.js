@@ -54,6 +54,9 @@
  * @property {boolean} present Whether that person has the game open.
  *
  * @typedef {{kind: "draw" | "take-back", player: number, asked: number[]}} Offer What a person has asked the others.
+ * @typedef {{title: string, text: string, pictures: GuidePicture[]}} GuideSection
+ * @typedef {{svg: string, caption: string, whole: boolean, boxes: SideBox[]}} GuidePicture
+ * @typedef {{name: string, title: string, summary: string, sections: GuideSection[]}} Guide The rules of a game.
  *
  * @typedef {{player: number, taken: boolean, invite: string}} Invitation The link of a seat.
  *
@@ -75,6 +78,7 @@
  * @property {number | null} [low]
  * @property {number | null} [high]
  * @property {any[]} [choices]
+ * @property {Record<string, string>} [names] What values are called.
  * @property {boolean} [optional]
  *
  * @typedef {{name: string, about: string, fields: Field[]}} AgentForm
@@ -85,6 +89,7 @@
  * @property {string} title
  * @property {string} summary
  * @property {string} help
+ * @property {string} guide The address of its rules.
  * @property {Field[]} options
  * @property {{player: number, side: number, label: string, team: string, plays: string}[]} seats
  * @property {number} sides

@@ -1,6 +1,8 @@
 """Carcassonne: draw a tile, place it, claim what it shows."""
 
-from quadrille.core.package import Control, Drawing, GamePackage
+from collections.abc import Sequence
+
+from quadrille.core.package import Control, Drawing, GamePackage, GuideSection, OptionWords
 from quadrille.games.carcassonne._core import Figure, Move, Region, State, Supply, Tile
 from quadrille.games.carcassonne.history import Row, Scored, history, table
 
@@ -17,6 +19,12 @@ __all__ = [
     "history",
     "table",
 ]
+
+
+def _guide() -> Sequence[GuideSection]:
+    from quadrille.games.carcassonne.guide import GUIDE
+
+    return GUIDE
 
 
 def _drawing() -> Drawing:
@@ -37,11 +45,34 @@ def _progress(state: State) -> float:
     return placed / (placed + left)
 
 
+OPTION_WORDS = {
+    "players": OptionWords(
+        "Players", "Alone you only collect points; six players need Inns & Cathedrals."
+    ),
+    "farmers": OptionWords("Farmers", "Figures may be put on fields."),
+    "start_tile": OptionWords(
+        "The first tile lies there", "Without it, the first player draws and lays it."
+    ),
+    "board": OptionWords(
+        "Side of the table", "How many tiles fit beside each other.", {0: "without an edge"}
+    ),
+    "small_city": OptionWords(
+        "Small cities give 2 points", "The old rule for completed cities of two tiles."
+    ),
+    "river": OptionWords("The River", "Twelve tiles that are laid first."),
+    "inns": OptionWords("Inns & Cathedrals", "Eighteen tiles, and a big figure for everybody."),
+    "abbot": OptionWords("The abbot", "Gardens, and an abbot for everybody."),
+    "meeples": OptionWords("Figures of each player"),
+}
+
+
 GAME = GamePackage(
     State,
     drawing=_drawing,
     progress=_progress,
     points=True,
+    guide=_guide,
+    option_words=OPTION_WORDS,
     controls={"cursor": _cursor},
     remaining=State.remaining,
     agent_defaults={

@@ -1,9 +1,17 @@
 """Connect Four: the smallest complete game folder."""
 
-from quadrille.core.package import Drawing, GamePackage, Stages
+from collections.abc import Sequence
+
+from quadrille.core.package import Drawing, GamePackage, GuideSection, Stages
 from quadrille.games.connect_four._core import Move, State
 
 __all__ = ["GAME", "Move", "State"]
+
+
+def _guide() -> Sequence[GuideSection]:
+    from quadrille.games.connect_four.guide import GUIDE
+
+    return GUIDE
 
 
 def _drawing() -> Drawing:
@@ -16,6 +24,7 @@ GAME = GamePackage(
     State,
     drawing=_drawing,
     progress=lambda state: sum(cell in "xo" for cell in state.text()) / 42,
+    guide=_guide,
     stages=Stages("discs", first_solved=12),
     # More solving finds more exact moves with the same number of simulations, but makes fewer of
     # them in the same time: see the page of the game.

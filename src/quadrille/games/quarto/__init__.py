@@ -1,6 +1,15 @@
 """Quarto: give a piece, place the one you were given, complete a line that shares a trait."""
 
-from quadrille.core.package import Drawing, GamePackage, GameSolver, Stages
+from collections.abc import Sequence
+
+from quadrille.core.package import (
+    Drawing,
+    GamePackage,
+    GameSolver,
+    GuideSection,
+    OptionWords,
+    Stages,
+)
 from quadrille.games.quarto._core import Move, State, piece_text, square_text
 from quadrille.games.quarto.symmetry import Symmetry, random_symmetry, symmetries
 
@@ -14,6 +23,12 @@ __all__ = [
     "square_text",
     "symmetries",
 ]
+
+
+def _guide() -> Sequence[GuideSection]:
+    from quadrille.games.quarto.guide import GUIDE
+
+    return GUIDE
 
 
 def _drawing() -> Drawing:
@@ -65,10 +80,18 @@ def _agents() -> object:
     return agents
 
 
+OPTION_WORDS = {
+    "squares": OptionWords("Blocks of four count", "Four pieces in a block of 2 by 2 win as well."),
+    "torus": OptionWords("The board wraps round", "Lines go on at the other edge."),
+}
+
+
 GAME = GamePackage(
     State,
     drawing=_drawing,
     progress=lambda state: _stage(state)[0] / 16,
+    guide=_guide,
+    option_words=OPTION_WORDS,
     solver=_solver,
     measures={"threes": _open_threes, "safe": lambda state: float(len(state.safe_pieces()))},
     stages=Stages("pieces placed", first_solved=6, of=_stage),

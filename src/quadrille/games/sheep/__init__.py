@@ -1,9 +1,17 @@
 """Sheep: split the flock, slide over the meadow, connect your pastures."""
 
-from quadrille.core.package import Drawing, GamePackage
+from collections.abc import Sequence
+
+from quadrille.core.package import Drawing, GamePackage, GuideSection, OptionWords
 from quadrille.games.sheep._core import Flock, Heuristics, Move, State
 
 __all__ = ["GAME", "Flock", "Heuristics", "Move", "State"]
+
+
+def _guide() -> Sequence[GuideSection]:
+    from quadrille.games.sheep.guide import GUIDE
+
+    return GUIDE
 
 
 def _drawing() -> Drawing:
@@ -25,11 +33,38 @@ def _progress(state: State) -> float:
     return sum(state.owner(*cell) >= 0 for cell in free) / len(free)
 
 
+_USUAL = {0: "as the kind of game has it"}
+OPTION_WORDS = {
+    "game": OptionWords(
+        "Kind of game",
+        "Each of them can be changed below.",
+        {
+            1: "Plain: 12 by 12 with 64 free cells, 16 sheep each",
+            2: "Large: 15 by 15 with 100 free cells, 32 sheep each",
+            3: "Hidden numbers: plain, but you see your own numbers only",
+            4: "Partners: plain, players 1 and 3 against 2 and 4",
+        },
+    ),
+    "players": OptionWords("Players"),
+    "size": OptionWords("Side of the field", "From 6 to 20 cells.", _USUAL),
+    "cells": OptionWords("Free cells", "From 8 on; the rest are hedges and trees.", _USUAL),
+    "sheep": OptionWords("Sheep of each player", "From 2 to 64.", _USUAL),
+    "hidden": OptionWords("Hidden numbers", "You see how many sheep are on your own cells only."),
+    "teams": OptionWords("Partners", "Players 1 and 3 play against 2 and 4."),
+    "exponent": OptionWords(
+        "Reward for large regions",
+        "A region of n cells scores n to this power; with 1 every cell counts alike.",
+    ),
+}
+
+
 GAME = GamePackage(
     State,
     drawing=_drawing,
     progress=_progress,
     points=True,
+    guide=_guide,
+    option_words=OPTION_WORDS,
     agents=_agents,
     # What suits general agents; the page of the game has the measured results.
     agent_defaults={

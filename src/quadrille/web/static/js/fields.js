@@ -37,11 +37,23 @@ export function control(field, value, onChange) {
     const box = make("input", { ...shared, type: "checkbox", checked: value === true, onchange: () => onChange(box.checked) });
     return make("div", { class: "field check" }, box, label, help);
   }
-  const input = field.type === "choice" ? choiceInput(field, value, shared) : numberInput(field, value, shared);
+  const input = choicesOf(field).length > 0 ? choiceInput(field, value, shared) : numberInput(field, value, shared);
   input.addEventListener("change", () => {
     if (input.reportValidity()) onChange(parseValue(field, input.value));
   });
   return make("div", { class: "field" }, label, input, help);
+}
+
+/**
+ * The values to choose from in a list: those of a choice, and whole numbers all of which have names.
+ * @param {Field} field
+ * @returns {any[]}
+ */
+function choicesOf({ type, choices, names = {}, low, high }) {
+  if (type === "choice") return choices ?? [];
+  if (type !== "int" || typeof low !== "number" || typeof high !== "number") return [];
+  const count = high - low + 1;
+  return count === Object.keys(names).length ? Array.from({ length: count }, (_, index) => low + index) : [];
 }
 
 /**
@@ -50,9 +62,10 @@ export function control(field, value, onChange) {
  * @param {Record<string, any>} shared
  */
 function choiceInput(field, value, shared) {
-  const all = field.optional ? ["", ...(field.choices ?? [])] : (field.choices ?? []);
+  const choices = choicesOf(field);
+  const all = field.optional ? ["", ...choices] : choices;
   const named = all.map((each) =>
-    make("option", { value: each, selected: each === (value ?? "") }, each === "" ? "default" : `${each}`));
+    make("option", { value: each, selected: each === (value ?? "") }, each === "" ? "default" : field.names?.[each] ?? `${each}`));
   return make("select", shared, named);
 }
 
@@ -62,14 +75,16 @@ function choiceInput(field, value, shared) {
  * @param {Record<string, any>} shared
  */
 function numberInput(field, value, shared) {
+  // A default that stands for something else, such as 0 for "automatic", is an empty field.
+  const automatic = field.names?.[field.default];
   return make("input", {
     ...shared,
     type: "number",
-    value,
+    value: automatic && value === field.default ? "" : value,
     min: field.low,
     max: field.high,
     step: field.type === "int" ? 1 : "any",
-    placeholder: field.optional ? "default" : null,
-    required: !field.optional,
+    placeholder: automatic ?? (field.optional ? "default" : null),
+    required: !field.optional && !automatic,
   });
 }

@@ -40,6 +40,7 @@ export class GameView {
     this.moveInput = moveInput((text) => actions.play(text));
     this.textBoard = textBoard();
     this.name = make("h1", { class: "gamename" });
+    this.rules = make("a", { class: "button quiet", href: "/", target: "_blank" }, "Rules");
     this.status = make("p", { class: "status", "aria-live": "off" });
     this.message = make("p", { class: "message small", role: "status", hidden: true });
     this.statusBox = make("div", { class: "state" }, this.status, this.players.thinkingBox, this.message);
@@ -56,7 +57,7 @@ export class GameView {
     this.element = make("div", { class: "table" },
       make("div", { class: "place" }, board.element, this.coverPanel),
       make("aside", { class: "side" },
-        make("div", { class: "spread head" }, this.name, make("div", { class: "row" }, share, settingsMenu())),
+        make("div", { class: "spread head" }, this.name, make("div", { class: "row" }, this.rules, share, settingsMenu())),
         this.players.element,
         this.seatLine,
         this.statusBox,
@@ -108,6 +109,7 @@ export class GameView {
   /** @param {Message} room The message that the server sends when the game is joined. */
   setRoom(room) {
     this.name.textContent = room.title;
+    this.rules.href = `/rules/${encodeURIComponent(room.game)}`;
     this.buttons.another.setAttribute("href", `/new/${encodeURIComponent(room.game)}`);
     const here = room.players.some((/** @type {Player} */ each) => each.here);
     this.setSeats(room);

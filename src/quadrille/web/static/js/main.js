@@ -2,12 +2,14 @@
 
 import { errorText } from "./api.js";
 import { button, fill, icon } from "./dom.js";
+import { keysButton, listenForKeys } from "./keys.js";
 import { navigate, setTitle, showMissing } from "./shell.js";
 
 /** @type {[RegExp, string, () => Promise<Page>][]} */
 const PAGES = [
   [/^\/$/, "play", () => import("./pages/home.js")],
   [/^\/new\/([^/]+)$/, "play", () => import("./pages/new.js")],
+  [/^\/rules\/([^/]+)$/, "play", () => import("./pages/rules.js")],
   [/^\/game\/([^/]+)$/, "play", () => import("./pages/game.js")],
   [/^\/analyse\/?([^/]*)$/, "analyse", () => import("./pages/analyse.js")],
   [/^\/arena\/?$/, "arena", () => import("./pages/arena.js")],
@@ -88,5 +90,6 @@ document.addEventListener("click", (event) => {
   navigate(link.href);
 });
 addEventListener("popstate", () => void route());
-document.getElementById("tools")?.append(themeSwitch());
+document.getElementById("tools")?.append(keysButton(), themeSwitch());
+listenForKeys();
 void route();

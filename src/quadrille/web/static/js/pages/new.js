@@ -81,6 +81,7 @@ class Setup {
         make("img", { src: `/api/games/${encodeURIComponent(form.name)}/picture.svg`, alt: "" }),
         make("h1", {}, form.title),
         make("p", {}, form.summary),
+        make("p", {}, make("a", { href: form.guide }, "Rules in words and pictures")),
         help.length > 0 ? make("ul", { class: "help" }, help.map((line) => make("li", {}, line))) : null,
       ),
       make("form", { class: "panel", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
