@@ -13,6 +13,7 @@ from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from quadrille.arena.store import BadStore
@@ -41,6 +42,8 @@ PAGES = (
 )
 MAX_MESSAGE_SIZE = 16_000
 """Characters of a message from a page."""
+MIN_GZIP, GZIP_LEVEL = 1000, 6
+"""Bytes from which answers are compressed, and how hard."""
 RATE, BURST = 30.0, 90.0
 """Messages a second from one page, and how many at once."""
 QUEUE = 200
@@ -71,6 +74,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.server = server
     app.include_router(router)
+    app.add_middleware(GZipMiddleware, minimum_size=MIN_GZIP, compresslevel=GZIP_LEVEL)
     app.add_middleware(RequestGuard, settings=chosen)
     app.add_exception_handler(Refused, refused(403))
     app.add_exception_handler(NotFound, refused(404))
