@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from quadrille.core.drawing.svg import element
+from quadrille.games.carcassonne.drawing.art_layers import standing
 from quadrille.games.carcassonne.drawing.art_symbols import PREFIX, SCOPE, symbols
 from quadrille.games.carcassonne.drawing.art_tiles import (
     City,
@@ -44,7 +45,6 @@ def definitions(tiles: Iterable[Look]) -> str:
     grounds = sorted({tile_of(kind).id for kind, _, _ in wanted})
     names = {name for kind, _, variant in wanted for name, _ in items(kind, variant)}
     names |= {"acre"} if any(TYPES[id_].acre for id_ in grounds) else set()
-    names |= {"house-red", "house-ochre", "house-slate"} if "village" in names else set()
     return "".join(
         (
             _patterns(),
@@ -201,13 +201,11 @@ def _squares(tile: Tile) -> Iterator[str]:
 def _tile(kind: str, rotation: int, variant: int) -> str:
     """A kind in one rotation: its ground turned, then what stands on it from back to front."""
     turned = f"rotate({rotation})" if rotation else None
-    standing = sorted((turn(point, rotation)[::-1], name) for name, point in items(kind, variant))
+    things = [(name, turn(point, rotation)) for name, point in items(kind, variant)]
     return element(
         "g",
         element("use", href=f"#{PREFIX}{tile_of(kind).id}", transform=turned),
-        *(
-            element("use", href=f"#{PREFIX}{name}", x=x or None, y=y or None)
-            for (y, x), name in standing
-        ),
+        *standing(things),
         id=tile_id(kind, rotation, variant),
+        class_=SCOPE,
     )

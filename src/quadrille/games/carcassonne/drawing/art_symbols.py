@@ -71,43 +71,55 @@ def _oval(class_: str, x: float, y: float, rx: float, ry: float) -> str:
     return element("ellipse", class_=class_, cx=x, cy=y, rx=rx, ry=ry)
 
 
-def _house(roof: str) -> tuple[str, ...]:
-    parts = (
-        _oval("shadow", 1.5, 5, 7.5, 2.4),
-        _path("plaster ink", "M-6.4 5.5V-.6L-3-5 .6-.6V5.5Z"),
-        _path("shade ink", "M.6-.6H6.6V5.5H.6Z"),
-        _path(f"{roof} ink", "M-3-5.2H3.4L7.4-.4H.7Z"),
-        _path("line", "M-3-5.2-7.2-.2"),
-        _path("dark", "M-4 5.3V2.2h2v3.1ZM2.8 1.4h1.8v1.8H2.8Z"),
-    )
-    return (element("g", *parts, transform="scale(1.16)"),)
+Shape = tuple[int, str, str]
+"""A part of a house or a tree: when it is drawn, its class, and the ``d`` of its path."""
+
+SHADOW, TRUNK, WALL, SHADE, ROOF, LEAVES, LIGHT, EDGE, DOOR = range(9)
+"""What is drawn when."""
+HOUSE = 1.16
+"""How much larger than drawn here a house is."""
 
 
-def _tree() -> tuple[str, ...]:
+def _round(x: float, y: float, rx: float, ry: float) -> str:
+    """An ellipse as a path."""
+    return f"M{x - rx:g} {y:g}a{rx:g} {ry:g} 0 1 0 {2 * rx:g} 0a{rx:g} {ry:g} 0 1 0 {-2 * rx:g} 0Z"
+
+
+def _house(roof: str) -> tuple[Shape, ...]:
     return (
-        _oval("shadow", 1.4, 5.4, 5, 1.8),
-        _path("line", "M0 5.6V1"),
-        _path(
-            "leaf ink",
-            "M-5.2-.6A3.6 3.6 0 0 1-3-5.6 3.7 3.7 0 0 1 3.6-5 3.4 3.4 0 0 1 4.6 1Q0 3.6-5.2-.6Z",
-        ),
-        _oval("sun", -1.4, -3.2, 2.2, 1.7),
-    )
-
-
-def _pine() -> tuple[str, ...]:
-    return (
-        _oval("shadow", 1.2, 5.4, 4, 1.6),
-        _path("line", "M0 5.8V3"),
-        _path("pine ink", "M0-8.4Q3.4-2 4.4 3.4Q0 5-4.4 3.4Q-3.4-2 0-8.4Z"),
+        (SHADOW, "shadow", _round(1.5, 5, 7.5, 2.4)),
+        (WALL, "plaster ink", "M-6.4 5.5V-.6L-3-5 .6-.6V5.5Z"),
+        (SHADE, "shade ink", "M.6-.6H6.6V5.5H.6Z"),
+        (ROOF, f"{roof} ink", "M-3-5.2H3.4L7.4-.4H.7Z"),
+        (EDGE, "line", "M-3-5.2L-7.2-.2"),
+        (DOOR, "dark", "M-4 5.3V2.2h2v3.1ZM2.8 1.4h1.8v1.8H2.8Z"),
     )
 
 
-def _bush() -> tuple[str, ...]:
+def _tree() -> tuple[Shape, ...]:
+    crown = "M-5.2-.6A3.6 3.6 0 0 1-3-5.6A3.7 3.7 0 0 1 3.6-5A3.4 3.4 0 0 1 4.6 1Q0 3.6-5.2-.6Z"
     return (
-        _oval("shadow", 1, 2.4, 5, 1.6),
-        _path("leaf ink", "M-5 2.4A2.7 2.7 0 0 1-3-1.8 3.4 3.4 0 0 1 3-1.8 2.8 2.8 0 0 1 5 2.4Z"),
-        _oval("sun", -0.6, -1.4, 1.6, 1),
+        (SHADOW, "shadow", _round(1.4, 5.4, 5, 1.8)),
+        (TRUNK, "line", "M0 5.6V1"),
+        (LEAVES, "leaf ink", crown),
+        (LIGHT, "sun", _round(-1.4, -3.2, 2.2, 1.7)),
+    )
+
+
+def _pine() -> tuple[Shape, ...]:
+    return (
+        (SHADOW, "shadow", _round(1.2, 5.4, 4, 1.6)),
+        (TRUNK, "line", "M0 5.8V3"),
+        (LEAVES, "pine ink", "M0-8.4Q3.4-2 4.4 3.4Q0 5-4.4 3.4Q-3.4-2 0-8.4Z"),
+    )
+
+
+def _bush() -> tuple[Shape, ...]:
+    crown = "M-5 2.4A2.7 2.7 0 0 1-3-1.8A3.4 3.4 0 0 1 3-1.8A2.8 2.8 0 0 1 5 2.4Z"
+    return (
+        (SHADOW, "shadow", _round(1, 2.4, 5, 1.6)),
+        (LEAVES, "leaf ink", crown),
+        (LIGHT, "sun", _round(-0.6, -1.4, 1.6, 1)),
     )
 
 
@@ -218,10 +230,12 @@ def _pennant() -> tuple[str, ...]:
 
 
 def _village() -> tuple[str, ...]:
-    def at(name: str, x: float, y: float) -> str:
-        return element("use", href=f"#{PREFIX}{name}", transform=f"translate({x:g} {y:g})scale(.7)")
+    def at(roof: str, x: float, y: float) -> str:
+        parts = (_path(class_, d) for _, class_, d in _house(roof))
+        place = f"translate({x:g} {y:g})scale({0.7 * HOUSE:g})"
+        return element("g", *parts, transform=place)
 
-    return (at("house-slate", 4.2, -5), at("house-ochre", -5.4, -1), at("house-red", 3.4, 5))
+    return (at("slate", 4.2, -5), at("ochre", -5.4, -1), at("red", 3.4, 5))
 
 
 def _spring() -> tuple[str, ...]:
@@ -235,15 +249,22 @@ def _spring() -> tuple[str, ...]:
 
 
 @cache
-def symbols() -> dict[str, str]:
-    """The definitions by name; an id is the name after ``PREFIX``."""
-    drawings = {
+def shapes() -> dict[str, tuple[Shape, ...]]:
+    """What a map has many of, by name."""
+    return {
         "house-red": _house("red"),
         "house-ochre": _house("ochre"),
         "house-slate": _house("slate"),
         "tree": _tree(),
         "pine": _pine(),
         "bush": _bush(),
+    }
+
+
+@cache
+def symbols() -> dict[str, str]:
+    """The definitions by name; an id is the name after ``PREFIX``."""
+    drawings = {
         "monastery": _monastery(),
         "cathedral": _cathedral(),
         "inn": _inn(),

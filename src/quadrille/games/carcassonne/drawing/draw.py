@@ -5,14 +5,13 @@ map or on the tile drawn large in the panel.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
 from typing import Any
 
 from quadrille.core.drawing import svg as shapes
 from quadrille.core.drawing.svg import Plane, Spots, element, picture, rect, tip, use
 from quadrille.core.package import Drawing, Gain, MadeMove, Motion, Part
 from quadrille.games.carcassonne.drawing import art_figures, art_symbols
-from quadrille.games.carcassonne.drawing.art import VARIANTS, definitions, tile_id, variant_at
+from quadrille.games.carcassonne.drawing.art import definitions, tile_id, variant_at
 from quadrille.games.carcassonne.drawing.art_figures import figure
 from quadrille.games.carcassonne.drawing.boxes import boxes
 from quadrille.games.carcassonne.drawing.panel import (
@@ -198,8 +197,7 @@ def ghost(state: CarcassonnePosition, move: Any) -> str:
     view = View.of(state, moves, turn.phase)
     if cell := cell_of(chosen):
         rotation = int(chosen.partition("@")[2])
-        look = tile_id(state.hand(), rotation, variant_at(*cell))
-        tile = use(look, 100 * cell[0], -100 * cell[1], "tile")
+        tile = use(tile_id(state.hand(), rotation), 100 * cell[0], -100 * cell[1], "tile")
         return shapes.ghost(view.board(shapes.faint(tile), _dashes(cell)))
     parts = []
     if chosen in (pressed := buttons(moves)):
@@ -301,8 +299,7 @@ def _definitions(state: CarcassonnePosition, turn: DrawnTurn) -> str:
     if turn.phase == "meeple":
         tiles |= {(kind, rotation, 0) for kind, rotation, _ in tiles}
     if state.hand():
-        turns = product((0, 90, 180, 270), range(VARIANTS))
-        tiles |= {(state.hand(), rotation, variant) for rotation, variant in turns}
+        tiles |= {(state.hand(), rotation, 0) for rotation in (0, 90, 180, 270)}
     wanted = {(each.figure, each.player, lies(each.spot)) for each in state.figures()}
     for player, supply in enumerate(state.meeples()):
         wanted.add(("meeple", player, False))

@@ -31,7 +31,12 @@ export class Camera {
     this.dragged = false;
     /** @type {Map<number, {x: number, y: number}>} */
     this.pointers = new Map();
-    new ResizeObserver(() => this.apply()).observe(canvas);
+    /** The width of the canvas on the screen; asking for it lays the whole page out. */
+    this.width = 0;
+    new ResizeObserver(() => {
+      this.width = canvas.clientWidth;
+      this.apply();
+    }).observe(canvas);
     this.listen();
   }
 
@@ -97,8 +102,8 @@ export class Camera {
 
   /** Pixels of the screen for one length of the picture. */
   get pixels() {
-    const width = this.svg?.getBoundingClientRect().width ?? 0;
-    return width / (this.svg?.viewBox.baseVal.width || 1) || 1;
+    this.width ||= this.canvas.clientWidth;
+    return this.width / (this.svg?.viewBox.baseVal.width || 1) || 1;
   }
 
   /**
@@ -174,9 +179,13 @@ export class Camera {
     const left = window.x + window.width / 2 - view.scale * view.x;
     const top = window.y + window.height / 2 - view.scale * view.y;
     const place = `translate(${left} ${top})scale(${view.scale})`;
-    for (const each of svg.querySelectorAll("[data-plane]")) each.setAttribute("transform", place);
-    svg.style.setProperty("--unit", `${1 / (view.scale * this.pixels)}`);
-    svg.style.touchAction = this.fits(view) ? "pan-y" : "none";
+    for (const each of svg.querySelectorAll("[data-plane]")) {
+      if (each.getAttribute("transform") !== place) each.setAttribute("transform", place);
+    }
+    const unit = `${1 / (view.scale * this.pixels)}`;
+    if (svg.style.getPropertyValue("--unit") !== unit) svg.style.setProperty("--unit", unit);
+    const touch = this.fits(view) ? "pan-y" : "none";
+    if (svg.style.touchAction !== touch) svg.style.touchAction = touch;
   }
 
   /**

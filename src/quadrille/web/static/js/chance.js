@@ -47,7 +47,7 @@ export function chancePicker(play) {
       element.hidden = moves.length === 0;
       search.hidden = moves.length <= MIN_FOR_SEARCH;
       search.value = "";
-      render();
+      if (moves.length > 0) render();
     },
   };
 }

@@ -48,11 +48,12 @@ export class Happening {
     const goesOn = before && before.ply <= now.ply;
     const old = goesOn ? this.shown.filter(({ since }) => time - since < SECONDS * 1000) : [];
     this.shown = [...old, ...newGains(before, now).map((gain) => ({ gain, since: time }))];
+    svg.querySelectorAll(".q-gain").forEach((each) => each.remove());
+    if (this.shown.length === 0) return;
     const { width } = svg.getBoundingClientRect();
     const size = Math.min(16, Math.max(13, width / 55)) * (width > 0 ? svg.viewBox.baseVal.width / width : 1);
     /** @type {Map<string, number>} How many there are at a place. */
     const rows = new Map();
-    svg.querySelectorAll(".q-gain").forEach((each) => each.remove());
     for (const { gain: unmoved, since } of this.shown) {
       const gain = this.board.camera.seen(unmoved);
       const place = `${Math.round(gain.x)},${Math.round(gain.y)}`;

@@ -77,7 +77,8 @@ export class MoveList {
     for (const each of this.list.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
     const current = this.list.querySelector(`[data-ply="${ply}"]`);
     current?.setAttribute("aria-current", "true");
-    this.scrollTo(current);
+    // Where things are is asked once all of the page has changed.
+    requestAnimationFrame(() => this.scrollTo(current));
     this.buttons.first.disabled = this.buttons.left.disabled = ply === 0;
     this.buttons.last.disabled = this.buttons.right.disabled = ply === played.length;
   }

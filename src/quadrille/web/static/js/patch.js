@@ -15,12 +15,21 @@
  * @param {Element} after
  */
 export function patch(live, before, after) {
-  if (before.isEqualNode(after)) return;
+  if (!before.isEqualNode(after)) patchDifferent(live, before, after);
+}
+
+/**
+ * The same where it is known that they differ: comparing whole trees at every level takes long.
+ * @param {Element} live
+ * @param {Element} before
+ * @param {Element} after
+ */
+function patchDifferent(live, before, after) {
   patchAttributes(live, before, after);
   const old = [...before.childNodes];
   const wanted = [...after.childNodes];
   const nodes = [...live.childNodes];
-  const matches = matchNodes(old, wanted);
+  const { matches, start, end } = matchNodes(old, wanted);
   const used = new Set(matches);
   nodes.forEach((each, index) => {
     if (!used.has(index)) each.remove();
@@ -31,7 +40,8 @@ export function patch(live, before, after) {
     const node = source < 0 ? document.importNode(each, true) : /** @type {ChildNode} */ (nodes[source]);
     if (node === next) next = next.nextSibling;
     else live.insertBefore(node, next);
-    if (source >= 0) patchNode(node, /** @type {Node} */ (old[source]), each);
+    const isSame = index < start || index >= wanted.length - end;
+    if (source >= 0 && !isSame) patchNode(node, /** @type {Node} */ (old[source]), each);
   });
 }
 
@@ -56,7 +66,8 @@ function patchAttributes(live, before, after) {
 }
 
 /**
- * For each wanted node the index of the old one that becomes it, or -1; each is used once.
+ * For each wanted node the index of the old one that becomes it, or -1; each is used once. So many
+ * at the start and at the end are the same in both.
  * @param {Node[]} old
  * @param {Node[]} wanted
  */
@@ -73,7 +84,7 @@ export function matchNodes(old, wanted) {
   const rest = old.slice(start, old.length - end).map((_, index) => start + index);
   // First those that are the same but for what is in them, then any of their kind.
   for (const nameOf of [fullName, kindOf]) match(nameOf, old, wanted, rest, matches);
-  return matches;
+  return { matches, start, end };
 }
 
 /**

@@ -61,6 +61,7 @@ export function createStudy(places, options) {
  * @param {Map<number, MoveClass>} classes By the ply after a move.
  */
 export function markMoves(list, classes) {
+  if (classes.size === 0 && !list.querySelector("[data-class]")) return;
   for (const each of list.querySelectorAll("[data-ply]")) {
     const kind = classes.get(Number(each.getAttribute("data-ply")));
     if (kind) each.setAttribute("data-class", kind);
