@@ -16,7 +16,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from games.carcassonne.tile_regions import X, Y, Mask, regions, silhouette, where  # noqa: E402
+from games.carcassonne.tile_regions import Mask, X, Y, regions, silhouette, where  # noqa: E402
 from quadrille.games.carcassonne.drawing import stands  # noqa: E402
 from quadrille.games.carcassonne.drawing.art_tiles import Point, tile_of, tiles, turn  # noqa: E402
 from quadrille.games.carcassonne.drawing.art_types import TYPES  # noqa: E402

@@ -6,6 +6,7 @@ rivers belong to nobody's land, as wide as they are drawn.
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -69,7 +70,7 @@ def polyline(curve: Sequence[Point], steps: int = 24) -> list[Point]:
 def distance(curve: Sequence[Point]) -> NDArray[np.float64]:
     """How far every point of the tile is from a curve."""
     points, found = polyline(curve), np.full(X.shape, np.inf)
-    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(points):
         dx, dy = bx - ax, by - ay
         part = ((X - ax) * dx + (Y - ay) * dy) / max(dx * dx + dy * dy, 1e-9)
         part = np.clip(part, 0, 1)
@@ -82,7 +83,7 @@ def inside(outline: Sequence[Point]) -> Mask:
     found = np.zeros(X.shape, dtype=bool)
     for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
         if ay != by:
-            found ^= ((ay > Y) != (by > Y)) & (X < (bx - ax) * (Y - ay) / (by - ay) + ax)
+            found ^= ((ay > Y) != (by > Y)) & ((bx - ax) * (Y - ay) / (by - ay) + ax > X)
     return found
 
 
@@ -145,14 +146,14 @@ def _middle(tile: Tile) -> Mask:
     if tile.role == "lake":
         return inside(polyline(LAKE))
     if tile.role == "spring":
-        return (np.abs(X) <= 16) & (np.abs(Y + 12) <= 12)
+        return np.asarray((np.abs(X) <= 16) & (np.abs(Y + 12) <= 12))
     if tile.id == "IC5":
-        return np.abs(X) <= 11
+        return np.asarray(np.abs(X) <= 11)
     if tile.monastery:
         x, y = monastery(tile)
-        return np.hypot(X - x, Y - y - 2) <= CHURCH
+        return np.asarray(np.hypot(X - x, Y - y - 2) <= CHURCH)
     if any(road.ends_at == "village" for road in tile.roads):
-        return np.hypot(X, Y) <= VILLAGE
+        return np.asarray(np.hypot(X, Y) <= VILLAGE)
     return np.zeros(X.shape, dtype=bool)
 
 

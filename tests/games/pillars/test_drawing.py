@@ -1,6 +1,7 @@
 """Pictures of Pillars: what is clicked, what stays hidden, and that heights are told right."""
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -258,7 +259,7 @@ def test_nothing_in_the_order_of_play_overlaps_or_leaves_its_box(options: dict[s
         assert len(row) == 2 * state.gamers()
         places = sorted(row)
         assert places[0][0] >= LEFT and places[-1][1] <= LEFT + WIDTH
-        for (_, end), (start, _) in zip(places, places[1:], strict=False):
+        for (_, end), (start, _) in pairwise(places):
             assert start >= end
 
 
@@ -279,7 +280,9 @@ def order_row(picture: str) -> list[tuple[float, float]]:
 
 
 def test_cards_below_others_have_no_word_that_is_cut_off() -> None:
-    state = next(step.state for step in steps({"moves": 6, "builds": 6}) if step.state.player() >= 0)
+    state = next(
+        step.state for step in steps({"moves": 6, "builds": 6}) if step.state.player() >= 0
+    )
     picture = state.svg()
     cards = re.findall(r'href="#quadrille-pillars-card-(\w+)(-below)?" class="card-face"', picture)
     whole = [kind for kind, below in cards if not below]

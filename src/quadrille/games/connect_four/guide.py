@@ -18,7 +18,11 @@ GUIDE = (
         "A turn",
         "Choose a column. Your disc falls to the lowest free square of it. A full column cannot be "
         "chosen. Players take turns; red begins.",
-        (GuidePicture("......./......./......./......./...o.../..xx...", "Seven columns are free."),),
+        (
+            GuidePicture(
+                "......./......./......./......./...o.../..xx...", "Seven columns are free."
+            ),
+        ),
     ),
     GuideSection(
         "How it ends",

@@ -24,6 +24,7 @@ from quadrille.games.carcassonne.drawing.panel import (
 )
 from quadrille.games.carcassonne.drawing.panel import STYLE as PANEL_STYLE
 from quadrille.games.carcassonne.drawing.parts import features
+from quadrille.games.carcassonne.drawing.stands import Stand, lies, stand
 from quadrille.games.carcassonne.drawing.state import (
     CarcassonnePosition,
     DrawnTurn,
@@ -31,7 +32,6 @@ from quadrille.games.carcassonne.drawing.state import (
     describe,
     turn_of,
 )
-from quadrille.games.carcassonne.drawing.stands import Stand, lies, stand
 from quadrille.games.carcassonne.drawing.text import board as board
 from quadrille.games.carcassonne.drawing.words import colours, move_words, prompts, roles
 from quadrille.games.carcassonne.history import scored_by

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from quadrille.core.drawing.svg import player_name
-from quadrille.games.carcassonne.drawing.stands import EDGES
 from quadrille.games.carcassonne.drawing.art_tiles import Tile, tile_of
+from quadrille.games.carcassonne.drawing.stands import EDGES
 from quadrille.games.carcassonne.drawing.state import (
     CarcassonnePosition,
     DrawnTurn,

@@ -14,12 +14,12 @@ from quadrille.games.pillars.drawing.art import DEEP, WIDE, definitions
 from quadrille.games.pillars.drawing.boxes import boxes
 from quadrille.games.pillars.drawing.field import STYLE as FIELD_STYLE
 from quadrille.games.pillars.drawing.field import (
+    VIEWS,
     Targets,
     bounds,
     field,
     growing,
     passing,
-    VIEWS,
     stepping,
     top,
     track,
@@ -103,9 +103,7 @@ def ghost(state: PillarsPosition, move: Any) -> str:
     return _ghost(state, lambda flat: passing(state, flat=flat), card, framed_button())
 
 
-def _ghost(
-    state: PillarsPosition, parts: Callable[[bool], Iterable[str]], *beside: str
-) -> str:
+def _ghost(state: PillarsPosition, parts: Callable[[bool], Iterable[str]], *beside: str) -> str:
     return shapes.ghost(_on_board(state, *twice(parts)), *beside)
 
 

@@ -233,7 +233,9 @@ def _names(
         yield rect(class_, x + 1.5, y, step - 3, high, 5)
         yield text(state.name_of(player), x + step / 2, y + high / 2 + 5, "chip")
         if i < action:
-            yield element("path", class_="tick", d=f"M{x + step / 2 - 6:g} {y + high + 9:g}l4 5 8-9")
+            yield element(
+                "path", class_="tick", d=f"M{x + step / 2 - 6:g} {y + high + 9:g}l4 5 8-9"
+            )
 
 
 def _button(spots: Spots, y: float) -> str:

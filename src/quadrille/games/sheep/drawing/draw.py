@@ -102,7 +102,10 @@ def svg(state: SheepPosition, *, last_move: Any = None, legal: bool = True) -> s
             *labels(plane, state.size()),
             *field(state),
             *(_target(cell, state.phase(), clicks) for cell in sorted(targets)),
-            *(_flock(state, each, ways.get((each.x, each.y), []), clicks) for each in state.flocks()),
+            *(
+                _flock(state, each, ways.get((each.x, each.y), []), clicks)
+                for each in state.flocks()
+            ),
             *_track(Slide.of(last)),
         ),
         shapes.panel(panel(state, moves, clicks, last)),

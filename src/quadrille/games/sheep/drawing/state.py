@@ -173,7 +173,9 @@ def last_words(state: SheepPosition, last: str) -> str:
         return "Last move: a pass" if last else ""
     if slide.origin is None:
         return f"Last move: a start on {cell_name(slide.target)}"
-    count = "" if state.hides_counts() or slide.sheep in ("", HIDDEN) else f"{slide.sheep} sheep from "
+    count = (
+        "" if state.hides_counts() or slide.sheep in ("", HIDDEN) else f"{slide.sheep} sheep from "
+    )
     return f"Last move: {count}{cell_name(slide.origin)} to {cell_name(slide.target)}"
 
 
