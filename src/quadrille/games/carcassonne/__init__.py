@@ -54,7 +54,7 @@ OPTION_WORDS = {
         "The first tile lies there", "Without it, the first player draws and lays it."
     ),
     "board": OptionWords(
-        "Side of the table", "How many tiles fit beside each other.", {0: "without an edge"}
+        "Side of the table", "How many tiles fit beside each other.", {0: "no edge"}
     ),
     "small_city": OptionWords(
         "Small cities give 2 points", "The old rule for completed cities of two tiles."

@@ -75,8 +75,8 @@ GUIDE = (
         "Variants",
         "- The river: twelve tiles with a river are laid first. It may not turn the same way twice "
         "in a row. Nobody can claim it, and it parts fields.\n"
-        "- Inns and cathedrals: a completed road with an inn gives 2 for each tile, a completed city "
-        "with a cathedral 3 for each tile and shield; neither gives anything if it stays "
+        "- Inns and cathedrals: a completed road with an inn gives 2 for each tile, a completed "
+        "city with a cathedral 3 for each tile and shield; neither gives anything if it stays "
         "unfinished. Everybody has a big figure, which counts as two.\n"
         "- The abbot: gardens score like monasteries, for abbots only. Instead of putting a figure "
         "you may take your abbot back, and score what its place is worth so far.\n"
@@ -84,8 +84,8 @@ GUIDE = (
     ),
     GuideSection(
         "For a good start",
-        "Keep a figure or two: who has none left cannot claim anything. Small cities and roads that "
-        "are soon complete give their figures back. A farmer who lies early beside many cities can "
-        "decide the game, but never returns.",
+        "Keep a figure or two: who has none left cannot claim anything. Small cities and roads "
+        "that are soon complete give their figures back. A farmer who lies early beside many "
+        "cities can decide the game, but never returns.",
     ),
 )

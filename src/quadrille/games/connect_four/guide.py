@@ -26,8 +26,8 @@ GUIDE = (
     ),
     GuideSection(
         "How it ends",
-        "Whoever completes a line of four wins at once. If all 42 squares are taken and there is no "
-        "such line, the game is a draw.",
+        "Whoever completes a line of four wins at once. If all 42 squares are taken and there is "
+        "no such line, the game is a draw.",
     ),
     GuideSection(
         "For a good start",

@@ -30,8 +30,8 @@ GUIDE = (
         (
             GuidePicture(
                 "gamers=1 00000a/00000/03*00/02A000/00000 1:m1b0:m0b1:m0b0 1:m0b0:m1b1:m0b0 1.1",
-                "R1, 2 high on b2, has one MOVE card. Only b3, which is 3 high, is no more than one "
-                "higher or lower.",
+                "R1, 2 high on b2, has one MOVE card. Only b3, which is 3 high, is no more than "
+                "one higher or lower.",
                 whole=True,
             ),
         ),
@@ -57,8 +57,8 @@ GUIDE = (
     ),
     GuideSection(
         "For a good start",
-        "You need a staircase: pillars of the heights 1, 2, 3 and so on, each beside the next. What "
-        "you build the others can climb as well, so look whose gamer is nearer. A pillar that has "
-        "grown by two is a wall.",
+        "You need a staircase: pillars of the heights 1, 2, 3 and so on, each beside the next. "
+        "What you build the others can climb as well, so look whose gamer is nearer. A pillar that "
+        "has grown by two is a wall.",
     ),
 )

@@ -6,13 +6,13 @@ GUIDE = (
     GuideSection(
         "The aim",
         "Complete a row of four pieces that have something in common.\n\n"
-        "There are 16 pieces, and no two are alike: each is tall or short, light or dark, square or "
-        "round, hollow or solid. Nobody owns a colour: both players use all of them.",
+        "There are 16 pieces, and no two are alike: each is tall or short, light or dark, square "
+        "or round, hollow or solid. Nobody owns a colour: both players use all of them.",
         (
             GuidePicture(
                 "TLSHTlshTlSHTLSh/..../..../tlsh... -",
-                "All four pieces of the upper row are tall. Whoever placed the last of them has won.",
-                "d4",
+                "All four pieces of the upper row are tall. Whoever placed the last of them has "
+                "won.d4",
             ),
         ),
     ),
@@ -51,8 +51,8 @@ GUIDE = (
     ),
     GuideSection(
         "For a good start",
-        "Count the pieces that you can still give without losing. A piece is dangerous if a line of "
-        "three shares one of its traits: give it, and your opponent completes the line. Who runs "
-        "out of safe pieces loses.",
+        "Count the pieces that you can still give without losing. A piece is dangerous if a line "
+        "of three shares one of its traits: give it, and your opponent completes the line. Who "
+        "runs out of safe pieces loses.",
     ),
 )

@@ -33,7 +33,7 @@ def _progress(state: State) -> float:
     return sum(state.owner(*cell) >= 0 for cell in free) / len(free)
 
 
-_USUAL = {0: "as the kind of game has it"}
+_USUAL = {0: "automatic"}
 OPTION_WORDS = {
     "game": OptionWords(
         "Kind of game",
@@ -46,8 +46,10 @@ OPTION_WORDS = {
         },
     ),
     "players": OptionWords("Players"),
-    "size": OptionWords("Side of the field", "From 6 to 20 cells.", _USUAL),
-    "cells": OptionWords("Free cells", "From 8 on; the rest are hedges and trees.", _USUAL),
+    "size": OptionWords(
+        "Side of the field", "From 6 to 20 cells; empty: as the kind of game has it.", _USUAL
+    ),
+    "cells": OptionWords("Free cells", "The others are hedges and trees.", _USUAL),
     "sheep": OptionWords("Sheep of each player", "From 2 to 64.", _USUAL),
     "hidden": OptionWords("Hidden numbers", "You see how many sheep are on your own cells only."),
     "teams": OptionWords("Partners", "Players 1 and 3 play against 2 and 4."),

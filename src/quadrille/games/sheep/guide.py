@@ -26,15 +26,15 @@ GUIDE = (
     GuideSection(
         "A turn",
         "Choose one of your flocks with at least two sheep. Part of it slides in one of eight "
-        "directions, as far as the cells are free: to the next hedge, tree or flock. You choose how "
-        "many go; at least one goes, and at least one stays. Cells never change hands.\n\n"
+        "directions, as far as the cells are free: to the next hedge, tree or flock. You choose "
+        "how many go; at least one goes, and at least one stays. Cells never change hands.\n\n"
         "Who cannot slide passes. Who can may not pass.",
     ),
     GuideSection(
         "How it ends",
-        "The game ends when nobody can slide. Every region of your cells, connected by their sides, "
-        "scores its number of cells to the power of 1.25: one cell 1 point, four cells 5.7, ten "
-        "cells 17.8. The highest sum wins.",
+        "The game ends when nobody can slide. Every region of your cells, connected by their "
+        "sides, scores its number of cells to the power of 1.25: one cell 1 point, four cells 5.7, "
+        "ten cells 17.8. The highest sum wins.",
         (
             GuidePicture(
                 "game=4 ####D1D1D1###.#/####D1D1.D1...#/###.##D1#A1.##/###D1D1D1D1#A1A1A1#/"
