@@ -61,10 +61,12 @@ def test_sheep_marks_the_slides_of_all_opponents() -> None:
 
 def test_pillars_marks_a_round() -> None:
     picture = played("pillars", " ".join("?" * 6))
-    group = with_class(picture, "trail")[0]
-    notes = [each.text for each in group.iter() if each.get("class") == "note"]
-    steps = [each for each in group.iter() if "step" in each.get("class", "")]
-    assert len(notes) + len(steps) / 2 == 4, "the fifth is marked by the picture itself"
+    for view in ("raised", "flat"):
+        trail = with_class(picture, "trail")[0]
+        (group,) = [each for each in trail.iter() if each.get("class") == view]
+        notes = [each.text for each in group.iter() if each.get("class") == "note"]
+        steps = [each for each in group.iter() if "step" in each.get("class", "")]
+        assert len(notes) + len(steps) / 2 == 4, "the fifth is marked by the picture itself"
 
 
 def test_carcassonne_marks_the_tile_and_the_figure() -> None:

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from quadrille.games.carcassonne.drawing.art import EDGES
+from quadrille.games.carcassonne.drawing.stands import EDGES
 from quadrille.games.carcassonne.drawing.art_tiles import tile_of
 
 KINDS = tuple("ABCDEFGHIJKLMNOPQRSTUVWX")

@@ -40,7 +40,7 @@ export class GameView {
     this.moveInput = moveInput((text) => actions.play(text));
     this.textBoard = textBoard();
     this.name = make("h1", { class: "gamename" });
-    this.rules = make("a", { class: "button quiet", href: "/", target: "_blank" }, "Rules");
+    this.rules = make("a", { class: "button round quiet", href: "/", target: "_blank", title: "Rules", "aria-label": "Rules" }, icon("book"));
     this.status = make("p", { class: "status", "aria-live": "off" });
     this.message = make("p", { class: "message small", role: "status", hidden: true });
     this.statusBox = make("div", { class: "state" }, this.status, this.players.thinkingBox, this.message);
