@@ -14,6 +14,7 @@ import { click, completedMove, defaultStep, followForced, labelSpot, movesStarti
 import { parseFragment, releaseSpots, spotsOf } from "./picture.js";
 import { focusOne, setTabOrder } from "./spots.js";
 import { preferences } from "./store.js";
+import { Views } from "./views.js";
 
 const MIN_TARGET = 34;
 const GHOST_DELAY = 40;
@@ -64,9 +65,9 @@ export class Board {
     this.zoomButton = button(icon("zoom"), () => this.camera.toggle(), {
       class: "round zoom", "aria-label": "The whole board, or a part of it", title: "The whole board", hidden: true,
     });
-    this.viewButton = button(icon("view"), () => this.switchView(), { class: "round view", hidden: true });
-    this.element = make("div", { class: "board" }, this.stage, this.zoomButton, this.viewButton, this.chooser.element, this.extra);
+    this.element = make("div", { class: "board" }, this.stage, this.zoomButton, this.chooser.element, this.extra);
     this.view = new BoardView(this.canvas, () => this.onMoved());
+    this.views = new Views(this.view, this.zoomButton, () => this.onMoved());
     this.shadow = this.view.shadow;
     this.camera = this.view.camera;
     NARROW.addEventListener("change", () => this.scene && this.show(this.scene));
@@ -87,7 +88,7 @@ export class Board {
     this.moves = scene.moves;
     releaseSpots(this.spots);
     const svg = this.view.show(scene);
-    this.labelViews();
+    this.views.update();
     this.zoomButton.hidden = !this.camera.hasMore;
     this.spots = spotsOf(this.shadow, this.moves);
     const view = svg.viewBox.baseVal;
@@ -111,24 +112,6 @@ export class Board {
     this.zoomButton.hidden = !this.camera.hasMore;
     this.drawOverlay();
     this.placeChooser();
-  }
-
-  /** Show the next view of the picture; false if it has only one. */
-  switchView() {
-    if (!this.view.switchView()) return false;
-    this.labelViews();
-    this.drawOverlay();
-    this.placeChooser();
-    return true;
-  }
-
-  /** Let the button of the views say what it shows. */
-  labelViews() {
-    const { views, viewIndex } = this.view;
-    this.viewButton.hidden = views.length < 2;
-    const next = `${views[(viewIndex + 1) % views.length] ?? ""} (V)`;
-    this.viewButton.title = next;
-    this.viewButton.setAttribute("aria-label", next);
   }
 
   /** Whether a step is a spot of the picture. */

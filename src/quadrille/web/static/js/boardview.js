@@ -6,7 +6,6 @@ import { fill, make } from "./dom.js";
 import { RULES } from "./marks.js";
 import { patch } from "./patch.js";
 import { hushTitles, parsePicture } from "./picture.js";
-import { load, save } from "./store.js";
 
 export class BoardView {
   /**
@@ -47,32 +46,7 @@ export class BoardView {
     }
     this.source = source;
     fill(this.boxes, isNarrow ? renderBoxes(scene.boxes) : []);
-    this.applyView();
     this.camera.show(this.svg, source, isNarrow);
     return this.svg;
-  }
-
-  /** What the views are called that the picture has, such as one from above. */
-  get views() {
-    return this.svg?.querySelector("[data-views]")?.getAttribute("data-views")?.split(", ") ?? [];
-  }
-
-  /** The view that this browser shows of pictures of this kind, by its number. */
-  get viewIndex() {
-    return load(`view.${this.source?.getAttribute("class")}`, 0) % Math.max(this.views.length, 1);
-  }
-
-  /** Show the next view of the picture; false if it has only one. */
-  switchView() {
-    if (this.views.length < 2) return false;
-    save(`view.${this.source?.getAttribute("class")}`, (this.viewIndex + 1) % this.views.length);
-    this.applyView();
-    return true;
-  }
-
-  /** Let the style of the picture show the view that was chosen. */
-  applyView() {
-    const element = this.svg?.querySelector("[data-views]");
-    this.views.forEach((_, index) => element?.classList.toggle(`view-${index + 1}`, index === this.viewIndex));
   }
 }

@@ -90,7 +90,7 @@ function handleKey(board, key, target, typed) {
  * @param {string} key
  */
 export function turnAhead(board, key) {
-  if (key.toLowerCase() === "v") return board.switchView();
+  if (key.toLowerCase() === "v") return board.views.next();
   if (key.toLowerCase() !== "r" || board.turns.length === 0) return false;
   board.rotate(key === "R" ? -1 : 1);
   return true;
