@@ -64,8 +64,8 @@ def test_from_the_front_page_to_a_first_move_in_four_clicks(
 
 
 SMALLER: dict[str, dict[str, int]] = {
-    "carcassonne": {"Board": 4},
-    "pillars": {"Rounds": 3},
+    "carcassonne": {"Side of the table": 4},
+    "pillars": {"Most rounds": 3},
     "sheep": {"Players": 2},
 }
 """Options of the form that make games shorter."""
