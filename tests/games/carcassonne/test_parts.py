@@ -13,8 +13,8 @@ from quadrille.games.carcassonne.drawing.areas import (
     outline,
     polygon,
 )
-from quadrille.games.carcassonne.drawing.art import segment_names, spots
 from quadrille.games.carcassonne.drawing.art_tiles import Curve, Point, tiles
+from quadrille.games.carcassonne.drawing.stands import farms, places, segment_names
 
 GAME = quadrille.game("carcassonne")
 
@@ -40,12 +40,12 @@ def test_figures_stand_in_the_area_of_their_segment(kind: str, rotation: int) ->
         for name, number in numbers.items()
         if not name.startswith("road")
     }
-    places = spots(kind, rotation)
-    assert set(numbers) <= set(places)
+    stands = {**places(kind, rotation), **farms(kind, rotation)}
+    assert set(numbers) <= set(stands)
     for name, area in areas.items():
         assert area, name
         for other, own in areas.items():
-            found = any(holds(each, places[name]) for each in own)
+            found = any(holds(each, stands[name][:2]) for each in own)
             assert found == (name == other), (kind, rotation, name, other)
 
 

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import NamedTuple
 
-from quadrille.games.carcassonne.drawing.stands import EDGES
 from quadrille.games.carcassonne.drawing.art_tiles import tile_of
+from quadrille.games.carcassonne.drawing.stands import EDGES
 
 KINDS = tuple("ABCDEFGHIJKLMNOPQRSTUVWX")
 """The tiles of the base game, in the order of their ids."""

@@ -20,7 +20,7 @@ from quadrille.games.carcassonne.drawing.art_tiles import (
     tile_of,
     turned,
 )
-from quadrille.games.carcassonne.drawing.art_types import TYPES
+from quadrille.games.carcassonne.drawing.stands import layout
 
 STEP = 2.5
 """The side of the squares that a field is made of."""
@@ -148,8 +148,9 @@ def _fields(id_: str) -> tuple[tuple[tuple[float, float, float, float], ...], ..
         if not _is_built(tile, _middle(column, row))
     }
     found = []
-    for halves, farmer in zip(tile.fields, TYPES[id_].fields, strict=True):
-        seeds = [farmer, *(HALF_EDGES[half] for half in halves)]
+    for halves, farm in zip(tile.fields, layout()[id_]["farms"], strict=True):
+        (x, y, _), _ = farm
+        seeds = [(x, y), *(HALF_EDGES[half] for half in halves)]
         found.append(tuple(_rectangles(_flood(free, [_cell(seed) for seed in seeds]))))
     return tuple(found)
 

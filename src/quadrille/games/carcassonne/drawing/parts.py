@@ -14,8 +14,8 @@ from quadrille.games.carcassonne.drawing.areas import (
     polygon,
     road_line,
 )
-from quadrille.games.carcassonne.drawing.art import segment_names, spots
 from quadrille.games.carcassonne.drawing.art_tiles import Curve
+from quadrille.games.carcassonne.drawing.stands import places, segment_names
 
 Cell = tuple[int, int]
 ORDER = ("field", "city", "road", "monastery", "garden")
@@ -73,7 +73,7 @@ def _shape(feature: Feature, kinds: dict[Cell, tuple[str, int]]) -> str:
         elif feature.kind == "field":
             areas += [moved(each, middle) for each in field_area(kind, rotation, index)]
         else:
-            x, y = spots(kind, rotation)[spot]
+            x, y, _ = places(kind, rotation)[spot]
             corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
             square = tuple((x + ROUND * across, y + ROUND * down) for across, down in corners)
             areas.append(moved(square, middle))

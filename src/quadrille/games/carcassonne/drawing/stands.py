@@ -100,9 +100,8 @@ def farms(kind: str, rotation: int) -> dict[str, Place]:
     tile, quarters = tile_of(kind), rotation // 90
     placed = {}
     for halves, farm in zip(tile.fields, layout()[tile.id]["farms"], strict=True):
-        name = HALVES[min((half + 2 * quarters) % 8 for half in halves)] if halves else "mid"
         x, y, room = farm[quarters % 2]
-        placed[f"field:{name}"] = Place(*turn((x, y), rotation), room)
+        placed[f"field:{_half(halves, quarters)}"] = Place(*turn((x, y), rotation), room)
     return placed
 
 
@@ -129,8 +128,24 @@ def places(kind: str, rotation: int) -> dict[str, Place]:
     return placed
 
 
+@cache
+def segment_names(kind: str, rotation: int) -> dict[str, int]:
+    """The number of every segment among those of its sort, by the name that it has when the tile is
+    turned."""
+    tile, quarters = tile_of(kind), rotation // 90
+    found = {f"city:{_edge(city.edges, quarters)}": i for i, city in enumerate(tile.cities)}
+    found |= {f"road:{_edge(road.edges, quarters)}": i for i, road in enumerate(tile.roads)}
+    return found | {f"field:{_half(half, quarters)}": i for i, half in enumerate(tile.fields)}
+
+
 def _edge(edges: tuple[int, ...], quarters: int) -> str:
     return EDGES[min((edge + quarters) % 4 for edge in edges)]
+
+
+def _half(halves: tuple[int, ...], quarters: int) -> str:
+    """The name of a field by its first half-edge; one without any lies in the middle."""
+    turned = [(half + 2 * quarters) % 8 for half in halves]
+    return HALVES[min(turned)] if turned else "mid"
 
 
 def town(tile: Tile, index: int) -> Town:
