@@ -15,7 +15,7 @@ cpp_files = $(wildcard $(or $(shell git ls-files '*.cpp' '*.hpp' 2>/dev/null), \
 unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long bench counts bench-peers lint format wheel test-wheel golden stubs docs ladders clean \
+.PHONY: help play test test-long bench counts bench-peers growth lint format wheel test-wheel golden stubs docs ladders clean \
         setup-play setup-dev setup-sanitize
 
 help: ## list the targets
@@ -43,6 +43,9 @@ counts: setup-dev ## count the instructions of fixed work anew; review the diffe
 
 bench-peers: setup-play ## measure OpenSpiel, PettingZoo, Pgx and us at the same work, on one core
 	PYTHONPATH=tools $(BIN)/python -m peers.run --repeats $(REPEATS)
+
+growth: setup-dev ## measure how the cost grows with simulations, threads, workers, stored games, rooms
+	PYTHONPATH=tools $(BIN)/python -m growth
 
 lint: setup-dev ## check style, types and layers; change nothing
 	$(BIN)/ruff check

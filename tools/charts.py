@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import log10
 from pathlib import Path
 
+import growth.plots as growth_plots
 import peers.tables as peer_tables
 
 import quadrille
@@ -233,7 +234,8 @@ CHARTS = {
 
 def charts() -> dict[Path, str]:
     """Every chart and what it should be."""
-    return {IMAGES / name: draw() + "\n" for name, draw in CHARTS.items()}
+    pictures = {name: draw() for name, draw in CHARTS.items()} | growth_plots.drawn()
+    return {IMAGES / name: picture + "\n" for name, picture in pictures.items()}
 
 
 if __name__ == "__main__":

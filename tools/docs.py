@@ -12,6 +12,7 @@ from math import log
 from pathlib import Path
 from typing import Any
 
+import growth.tables as growth_tables
 import peers.tables as peer_tables
 
 import quadrille
@@ -21,7 +22,10 @@ from quadrille.arena.fixed_ladder import read_ladder
 from quadrille.core.sizes import log_mean
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/learning.md", "docs/sizes.md", "docs/peers.md", "docs/web.md")
+PAGES = (
+    "README.md",
+    *(f"docs/{name}.md" for name in ("learning", "sizes", "peers", "growth", "web")),
+)
 """Beside those of the games."""
 FEW = 100
 """Predictions; a tenth with fewer says too little."""
@@ -225,6 +229,11 @@ TABLES: dict[str, Callable[[quadrille.Game], str]] = {
     "peers_machine": peers_machine,
     "peers_unfair": peers_unfair,
     "calibration": calibration,
+    "growth_machine": lambda _: growth_tables.where(),
+    **{
+        name: lambda _, rows=rows: table(*rows())  # type: ignore[misc]
+        for name, rows in growth_tables.TABLES.items()
+    },
 }
 
 

@@ -77,17 +77,17 @@ def fill(rules: Game, games: int, seed: int, workers: int, where: Path) -> float
     from quadrille.arena.series import Series
     from quadrille.arena.store import Store
 
-    before = _cpu_seconds()
+    before = cpu_seconds()
     with Store.open(where) as store:
         agents = ["random"] * rules.new(seed).num_sides()
         series = Series(rules, agents, games, seed).keep_in(store)
         with closing(series.play(workers)) as finished, Standings(series):
             for _ in finished:
                 pass
-    return _cpu_seconds() - before
+    return cpu_seconds() - before
 
 
-def _cpu_seconds() -> float:
+def cpu_seconds() -> float:
     """Of this process and of its children that have ended."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime

@@ -132,6 +132,7 @@ STUDIES: dict[str, Study] = {
                 BASE,
                 Variant("score only", {"rewards": "score"}),
                 Variant("with step cost", {"rewards": "step_cost"}),
+                Variant("with the opponents' score", {"rewards": "rivals"}),
                 Variant("raw", {"rewards": "raw"}),
             ),
             "masks": (BASE, Variant("masks by phase", {"legal_mask": "false"})),
