@@ -10,6 +10,7 @@ import pytest
 
 import quadrille
 from quadrille.cli import bench_all, bench_measure
+from quadrille.cli.bench_arena import measure
 from quadrille.cli.bench_figures import POSITIONS, Figure, figures
 from quadrille.cli.bench_measure import stop_after
 from quadrille.core.package import Solution
@@ -268,3 +269,8 @@ def test_the_position_that_pages_name_is_the_one_that_is_measured() -> None:
     assert (ROOT / "bench" / "carcassonne-middle.txt").read_text().strip() == POSITIONS[
         "middle game"
     ]
+
+
+def test_the_memory_of_a_command_is_its_own() -> None:
+    held = b"x" * 250_000_000  # what starts a command does not count
+    assert 20 < measure("games").megabytes < 150 < len(held)

@@ -145,6 +145,19 @@ def test_an_illegal_action_costs_a_penalty_and_nobody_else_is_concerned(bad: int
     assert not env.step(env.sample_actions())[4]["illegal"].any()
 
 
+@pytest.mark.parametrize("bad", [2.5, float("nan"), None, "a", 10**30, (3, 4)])
+def test_what_is_no_action_costs_a_penalty_too(bad: Any) -> None:
+    env = make(("connect_four", {}), 3, penalty=-0.5)
+    env.reset(seed=1)
+    actions = np.array([3, None, 3], object)
+    actions[1] = bad
+    _, rewards, terminated, _, infos = env.step(actions)
+    assert infos["illegal"].tolist() == [False, True, False] and not terminated.any()
+    assert rewards.tolist() == [0, -0.5, 0]
+    assert env.step(np.array([0.0, 1.0, 2.0]))[4]["illegal"].all()  # as they are not whole numbers
+    assert not env.step(env.sample_actions())[4]["illegal"].any()
+
+
 def test_an_opponent_that_fails_stops_nothing(tmp_path: Any) -> None:
     (tmp_path / "bad.py").write_text(
         "from dataclasses import dataclass\n"

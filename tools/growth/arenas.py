@@ -12,7 +12,7 @@ from quadrille.arena.series import Series
 from quadrille.cli.bench_arena import cpu_seconds, fill, measure
 
 WORKERS = (1, 2, 4)
-MATCHES = {"random": 2000, "mcts:sims=200": 300}
+MATCHES = {"random": 5000, "mcts:sims=2000": 200}
 """Games of Connect Four between two of these."""
 PLAYED = 5_000
 """Games that are really played into a store; the others are copies of their rows."""

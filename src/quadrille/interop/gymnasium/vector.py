@@ -1,5 +1,6 @@
 """Many games at once as a vector environment of Gymnasium, on top of ``quadrille.VecEnv``."""
 
+import operator
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -87,7 +88,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         if self._step is None:
             raise gymnasium.error.ResetNeeded("no games have been started: call reset()")
         turn = _StepTotals(self.num_envs)
-        given = np.asarray(actions)
+        given = _whole_numbers(actions)
         legal = self._env.are_legal(given)
         if not legal.all():
             given = np.where(legal, given, self._env.sample_actions())
@@ -227,6 +228,23 @@ class _StepTotals:
         self.failed = np.zeros(count, np.bool_) if failed is None else failed
         self.finals: dict[int, Any] = {}
         self.outcomes: dict[int, Any] = {}
+
+
+def _whole_numbers(actions: Any) -> NDArray[Any]:
+    """Actions as whole numbers; what is none, in an array of something else, becomes -1, which is
+    legal nowhere."""
+    given = np.asarray(actions)
+    if given.dtype.kind in "iu" or given.ndim != 1:
+        return given
+    return np.array([_whole_number(each) for each in given.tolist()], np.int64)
+
+
+def _whole_number(action: Any) -> int:
+    try:
+        number = operator.index(action)
+    except TypeError:
+        return -1
+    return number if -(2**63) <= number < 2**63 else -1
 
 
 def _row(rows: Any, slot: int) -> Any:
