@@ -9,6 +9,7 @@ import pytest
 import quadrille
 from quadrille import Rng
 from quadrille.search.native import make_search
+from support.places import EXAMPLES
 
 Evaluate = Callable[[Any, int], "tuple[Any, Any]"]
 """``evaluate(search, waiting)`` gives the priors and values of the waiting leaves."""
@@ -120,3 +121,17 @@ def test_noise_at_the_root_changes_what_is_tried() -> None:
     search.mix_root_priors(noise, 0.9)
     priors = [stats.prior for stats in search.result().moves]
     assert priors == pytest.approx([0.1 / 7] * 6 + [0.9 + 0.1 / 7])
+
+
+def test_the_example_is_a_player_with_a_network_of_its_own() -> None:
+    """Its network knows nothing; the search sees wins and losses that are near, for either side."""
+    spec = f"{EXAMPLES}/own_network.py:OwnNetwork"
+    game = quadrille.game("connect_four")
+    for text, wanted in (
+        ("......./......./......./......./ooo..../xxx....", "4"),
+        ("......./......./......./......./oo...../ooxxx.x", "6"),
+        ("......./......./......./......./x....../xxooo.x", "6"),  # of the second player
+    ):
+        for seed in (1, 2):
+            decision = quadrille.agent(spec).choose(game.parse(text), quadrille.Rng(seed))
+            assert str(decision.move) == wanted, text

@@ -11,10 +11,11 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from peers.run import machine
+
 import quadrille
 from growth import arenas, native, pages, searches
 from growth.tables import RESULTS, ROOT
-from peers.run import machine
 
 DEFAULT_GAMES = 1_000_000
 

@@ -86,7 +86,7 @@ def copy_games(where: Path, games: int, wanted: int) -> None:
         kept = [name for name in columns if name not in ("id", "number", "fingerprint")]
         first, last = found.execute("SELECT min(id), max(id) FROM game").fetchone()
         if last - first + 1 != games:
-            raise ValueError(f"expected games numbered in a row, got {games} from {first} to {last}")
+            raise ValueError(f"expected {games} games in a row, got {first} to {last}")
         done = games
         while done < wanted:
             count = min(games, wanted - done)

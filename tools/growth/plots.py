@@ -14,9 +14,7 @@ TALL, BEGIN = 190, 62
 """Height of a plot without its legend, and where its field begins beside the numbers."""
 
 
-def curves(
-    lines: Sequence[Line], title: str, below: str, shown: Callable[[float], str]
-) -> Markup:
+def curves(lines: Sequence[Line], title: str, below: str, shown: Callable[[float], str]) -> Markup:
     """Numbers over numbers, a line for each name, both axes logarithmic."""
     top = 16 + 18 * len(lines)
     bottom = top + TALL
@@ -42,7 +40,8 @@ def curves(
         last = points[-1]
         words.append(f"{name}: {shown(last[1])} at {short_number(last[0])}")
     parts.append(tag("line", class_="axis", x1=BEGIN, x2=RIGHT, y1=bottom, y2=bottom))
-    parts.append(svg_text(f"{below} (logarithmic)", (BEGIN + RIGHT) / 2, bottom + 36, "tick middle"))
+    middle = (BEGIN + RIGHT) / 2
+    parts.append(svg_text(f"{below} (logarithmic)", middle, bottom + 36, "tick middle"))
     return svg_plot(title, f"{'; '.join(words)}.", bottom + 46, *parts)
 
 

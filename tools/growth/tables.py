@@ -5,8 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import quadrille
 from peers.tables import BUSY, two_digits
+
+import quadrille
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS = ROOT / "docs" / "growth.json"
@@ -169,7 +170,7 @@ def stores() -> Table:
 
 def rooms() -> Table:
     """What the page takes over rooms."""
-    header = ["rooms", "moves", "CPU time of a move", "memory of the server", "answer, median", "95 %"]
+    header = ["rooms", "moves", "CPU time of a move", "memory", "answer, median", "answer, 95 %"]
     rows = [
         [
             str(row["rooms"]),

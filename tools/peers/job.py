@@ -1,6 +1,7 @@
 """Do one job for a while: ``python -m peers.job PACKAGE MEASURE SECONDS CORE`` prints its cost.
 
-With the measure ``import`` it prints the CPU seconds of importing the package.
+With the measure ``import`` it prints the CPU seconds of importing the package, with ``install
+size`` the bytes of the package and of what it requires.
 """
 
 import json
@@ -10,6 +11,7 @@ import time
 from importlib import import_module
 
 from peers.jobs import MEASURES
+from peers.sizes import installed_bytes
 
 MODULES = {"open_spiel": "pyspiel"}
 
@@ -22,6 +24,8 @@ def main(package: str, measure: str, seconds: float, core: int) -> dict[str, flo
     if measure == "import":
         import_module(MODULES.get(package, package))
         return {"units": 1, "seconds": time.process_time() - start}
+    if measure == "install size":
+        return {"units": installed_bytes(package), "seconds": 1}
     work = MEASURES[measure].jobs[package]()
     work()
     units, start = 0, time.process_time()

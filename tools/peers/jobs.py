@@ -257,3 +257,6 @@ MEASURES = {
         for size in (1, 64, 1024)
     },
 }
+
+WHOLE = ("import", "install size")
+"""What is measured of every package beside the work; the smaller the better."""

@@ -11,11 +11,12 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from peers.jobs import MEASURES
+from peers.jobs import MEASURES, WHOLE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OUT = ROOT / "docs" / "peers.json"
@@ -61,13 +62,18 @@ def run_job(package: str, measure: str, seconds: float, core: int) -> float:
     return float(found["seconds"] if measure == "import" else found["units"] / found["seconds"])
 
 
-def measure_all(repeats: int, seconds: float, core: int) -> dict[str, dict[str, list[float]]]:
-    """Every figure of every measure and package."""
+def measure_all(
+    repeats: int, seconds: float, core: int, only: Sequence[str] = ()
+) -> dict[str, dict[str, list[float]]]:
+    """Every figure of every measure and package, or of some measures only."""
     jobs = [(name, package) for name, one in MEASURES.items() for package in one.jobs]
-    jobs += [("import", package) for package in (OURS, *PACKAGES)]
+    jobs += [(name, package) for name in WHOLE for package in (OURS, *PACKAGES)]
+    jobs = [job for job in jobs if not only or job[0] in only]
     found: dict[str, dict[str, list[float]]] = {name: {} for name, _ in jobs}
     for repeat in range(repeats):
         for name, package in jobs:
+            if name == "install size" and repeat:
+                continue  # which does not change
             print(f"{repeat + 1} of {repeats}: {name}, {package}", file=sys.stderr)
             figure = run_job(package, name, seconds, core)
             found[name].setdefault(package, []).append(figure)
@@ -105,6 +111,7 @@ if __name__ == "__main__":
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU seconds of each job")
     parser.add_argument("--core", type=int, default=0)
+    parser.add_argument("--only", action="append", metavar="ROW", help="keep all other rows")
     given = parser.parse_args()
     install()
     answer = {
@@ -112,7 +119,10 @@ if __name__ == "__main__":
         "versions": versions(),
         "repeats": given.repeats,
         "seconds": given.seconds,
-        "figures": measure_all(given.repeats, given.seconds, given.core),
     }
+    if given.only:
+        answer = json.loads(OUT.read_text())
+    measured = measure_all(given.repeats, given.seconds, given.core, given.only or ())
+    answer["figures"] = {**answer.get("figures", {}), **measured}
     OUT.write_text(json.dumps(answer, indent=1) + "\n")
     print(OUT.relative_to(ROOT))

@@ -5,7 +5,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from peers.jobs import MEASURES
+from peers.jobs import MEASURES, WHOLE
 
 RESULTS = Path(__file__).resolve().parent.parent.parent / "docs" / "peers.json"
 OURS = "quadrille"
@@ -40,7 +40,8 @@ def read() -> dict[str, Any]:
 
 
 def ratios(results: dict[str, Any]) -> list[Ratio]:
-    """Every neighbour beside us; of imports the seconds count, of all else the speeds."""
+    """Every neighbour beside us; of imports the seconds count, of sizes the bytes, of all else the
+    speeds."""
     found = []
     measured = results["figures"]
     fastest = {
@@ -52,7 +53,7 @@ def ratios(results: dict[str, Any]) -> list[Ratio]:
         for peer, theirs in figures.items():
             if peer == OURS:
                 continue
-            better, worse = (theirs, ours) if measure == "import" else (ours, theirs)
+            better, worse = (theirs, ours) if measure in WHOLE else (ours, theirs)
             ends = min(better) / max(worse), max(better) / min(worse)
             ratio = median(better) / median(worse)
             found.append(Ratio(measure, peer, median(ours), median(theirs), ratio, *ends))
@@ -99,11 +100,17 @@ def unfair() -> list[list[str]]:
     found[
         "`import quadrille` loads parts when they are first used, the others load all at once."
     ] = ["import"]
+    found[
+        "With all that each requires, extras left out; PettingZoo with pygame, which its Connect "
+        "Four needs, Pgx with JAX, which is most of it."
+    ] = ["install size"]
     return [["; ".join(names), text] for text, names in found.items()]
 
 
 def said(number: float, measure: str) -> str:
-    """A speed, or the milliseconds of an import."""
+    """A speed, the milliseconds of an import, or the megabytes of an installation."""
+    if measure == "install size":
+        return f"{two_digits(number / 1e6)} MB"
     if measure == "import":
         return f"{two_digits(1000 * number)} ms"
     return f"{two_digits(number)} a second"

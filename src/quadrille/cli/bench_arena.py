@@ -34,8 +34,8 @@ if sys.platform == "linux":
 from quadrille.cli import main
 sys.exit(main())
 """
-"""Runs a command; on Linux it says last what memory it has used. The system's own answer would count
-what the process that started it has, if that is more."""
+"""Runs a command; on Linux it says last what memory it has used. The system's own answer would
+count what the process that started it has, if that is more."""
 
 
 class CommandCost(NamedTuple):
