@@ -131,7 +131,10 @@ def strength() -> str:
 
 def neighbours() -> str:
     """How many times as fast we are as others, at the same work."""
-    found = sorted(peer_tables.ratios(peer_tables.read()), key=lambda one: -one.ratio)
+    speeds = [
+        one for one in peer_tables.ratios(peer_tables.read()) if one.measure != "install size"
+    ]
+    found = sorted(speeds, key=lambda one: -one.ratio)
     rows = [
         Row(
             f"{one.measure}: {peer_tables.TITLES[one.peer]}",

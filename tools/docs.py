@@ -170,7 +170,7 @@ def spread(logs: list[float]) -> str:
 
 def peers(_: quadrille.Game) -> str:
     """Speeds of the neighbours beside ours."""
-    header = ["what", "Quadrille", "neighbour", "times as fast (range)"]
+    header = ["what", "Quadrille", "neighbour", "times as fast, or as small (range)"]
     return table(header, peer_tables.rows(peer_tables.read()))
 
 

@@ -1,16 +1,18 @@
 """The comparison with the neighbours: the work is done, and the page says what was measured."""
 
 import sys
+from importlib.metadata import distribution
 from typing import Any
 
 import pytest
 
-from support.places import ROOT
+from support.places import PACKAGE, ROOT
 
 sys.path.insert(0, str(ROOT / "tools"))
 
 from peers.jobs import MEASURES
-from peers.tables import FASTEST, OURS, ratios, read, rows, where
+from peers.sizes import installed_bytes, own_bytes, shipped_sources
+from peers.tables import FASTEST, OURS, ratios, read, rows, said, where
 
 HERE = ("quadrille", "open_spiel")
 """Packages that the environment of the tests has as well."""
@@ -54,3 +56,20 @@ def test_what_was_measured_is_whole() -> None:
     page = (ROOT / "docs/peers.md").read_text()
     for row in rows(read()):
         assert " | ".join(row) in page
+
+
+def test_an_installation_has_all_that_it_requires() -> None:
+    """Ours has its own files, also where they are in a clone, and numpy's."""
+    own, numpy = own_bytes(distribution("quadrille-lab")), own_bytes(distribution("numpy"))
+    assert own > sum(file.stat().st_size for file in PACKAGE.rglob("*.py"))
+    assert installed_bytes("quadrille") > own + numpy
+    shipped = {file.relative_to(PACKAGE).as_posix() for file in shipped_sources()}
+    assert {"core/game.hpp", "web/static/index.html"} <= shipped
+    assert "games/quarto/rules.cpp" not in shipped  # which a wheel leaves out
+
+
+def test_the_smaller_installation_is_the_better() -> None:
+    measured = {**results(), "figures": {"install size": {OURS: [50e6], "pgx": [100e6]}}}
+    measured["figures"] |= results()["figures"]
+    one = next(each for each in ratios(measured) if each.measure == "install size")
+    assert (one.ratio, said(one.ours, one.measure)) == (2.0, "50 MB")

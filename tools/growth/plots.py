@@ -16,19 +16,19 @@ TALL, BEGIN = 190, 62
 
 def curves(lines: Sequence[Line], title: str, below: str, shown: Callable[[float], str]) -> Markup:
     """Numbers over numbers, a line for each name, both axes logarithmic."""
-    top = 16 + 18 * len(lines)
+    top = 40 + 18 * len(lines)
     bottom = top + TALL
     dots = [dot for _, points in lines for dot in points]
     across = Scale.of([x for x, _ in dots], BEGIN, RIGHT, log=True)
     up = Scale.of([y for _, y in dots], bottom, top, log=True)
-    parts, words = [], []
+    parts, words = [svg_text(title, LEFT, 16, "label")], []
     for tick in up.ticks(5):
         parts.append(tag("line", class_="grid", x1=BEGIN, x2=RIGHT, y1=up(tick), y2=up(tick)))
         parts.append(svg_text(shown(tick), BEGIN - 6, up(tick) + 4, "tick end"))
     for tick in across.ticks(5):
         parts.append(svg_text(short_number(tick), across(tick), bottom + 16, "tick middle"))
     for index, (name, points) in enumerate(lines):
-        tone, y = f"line{index % 7}", 14 + 18 * index
+        tone, y = f"line{index % 7}", 38 + 18 * index
         parts.append(tag("line", class_=tone, x1=LEFT, x2=LEFT + 18, y1=y - 4, y2=y - 4))
         parts.append(svg_text(name, LEFT + 24, y, "tick"))
         drawn = " ".join(f"{across(x)},{up(y)}" for x, y in points)

@@ -48,7 +48,7 @@ def where() -> str:
 
 def simulations() -> Table:
     """Search time and memory over simulations."""
-    header = ["game", "simulations", "CPU time", "a simulation", "nodes", "memory", "a node"]
+    header = ["game", "simulations", "CPU time", "a simulation", "nodes", "memory"]
     rows = [
         [
             quadrille.game(row["game"]).title,
@@ -57,7 +57,6 @@ def simulations() -> Table:
             duration(row["cpu_seconds"] / row["simulations"]),
             f"{row['nodes']:,}",
             size(row["bytes"]),
-            f"{row['bytes'] / row['nodes']:.0f} bytes",
         ]
         for row in rows_of("simulations")
     ]

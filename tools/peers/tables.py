@@ -67,7 +67,8 @@ def rows(results: dict[str, Any]) -> list[list[str]]:
             one.measure,
             said(one.ours, one.measure),
             f"{TITLES[one.peer]}: {said(one.theirs, one.measure)}",
-            f"{two_digits(one.ratio)} ({two_digits(one.low)} to {two_digits(one.high)})",
+            two_digits(one.ratio)
+            + (f" ({two_digits(one.low)} to {two_digits(one.high)})" if one.low < one.high else ""),
         ]
         for one in ratios(results)
     ]
