@@ -44,8 +44,8 @@ class Mcts(EvaluatingAgent):
     game's own choice, or uct."""
     root: Literal["formula", "halving"] = "formula"
     """How simulations are shared among the first moves: by the formula, or by halving those that
-    are still considered again and again, which is better where there are few simulations
-    (puct)."""
+    are still considered again and again (Danihelka et al. 2022), which is better where there are
+    few simulations (puct)."""
     considered: Annotated[int, Range(2, 64, log=True)] = 16
     """How many moves are considered at first (halving)."""
     bias: Annotated[float | None, Range(0, 8)] = None

@@ -62,8 +62,8 @@ class Model(EvaluatingAgent):
     for the game's own choice, or false."""
     root: Literal["formula", "halving"] | None = None
     """How simulations are shared among the first moves: by the formula, or by halving those that
-    are still considered again and again, which needs one thread; none for the game's own choice
-    where that is possible, or formula."""
+    are still considered again and again (Danihelka et al. 2022), which needs one thread; none for
+    the game's own choice where that is possible, or formula."""
     considered: Annotated[int, Range(2, 64, log=True)] = 16
     """How many moves are considered at first (halving)."""
     look: bool = True
