@@ -140,7 +140,7 @@ def sizes(_: quadrille.Game) -> str:
                 f"`{size['command']}`",
             ]
         )
-    header = ["game", "moves (8 games of 10)", "choices in the mean", "at most", "all games"]
+    header = ["game", "moves (8 games of 10)", "choices on average", "at most", "all games"]
     return table([*header, "command"], rows)
 
 
