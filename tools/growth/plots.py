@@ -1,4 +1,4 @@
-"""The plots of docs/growth.md: lines on logarithmic axes."""
+"""The plots of docs/growth.md: lines, on logarithmic axes where numbers span that much."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ import quadrille
 from growth.tables import duration, rows_of, size
 from quadrille.arena.report.html import Markup, short_number, tag
 from quadrille.arena.report.plots import LEFT, RIGHT, standalone, svg_plot, svg_text
-from quadrille.arena.report.scale import Scale
+from quadrille.arena.report.scale import Scale, needs_log
 
 Line = tuple[str, Sequence[tuple[float, float]]]
 TALL, BEGIN = 190, 62
@@ -15,18 +15,23 @@ TALL, BEGIN = 190, 62
 
 
 def curves(lines: Sequence[Line], title: str, below: str, shown: Callable[[float], str]) -> Markup:
-    """Numbers over numbers, a line for each name, both axes logarithmic."""
+    """Numbers over numbers, a line for each name."""
     top = 40 + 18 * len(lines)
     bottom = top + TALL
     dots = [dot for _, points in lines for dot in points]
-    across = Scale.of([x for x, _ in dots], BEGIN, RIGHT, log=True)
-    up = Scale.of([y for _, y in dots], bottom, top, log=True)
+    numbers = [x for x, _ in dots]
+    across = Scale.of(numbers, BEGIN, RIGHT, log=needs_log(numbers))
+    heights = [y for _, y in dots]
+    if needs_log(heights):
+        up = Scale.of(heights, bottom, top, log=True)
+    else:
+        up = Scale(0, 1.1 * max(heights), bottom, top)
     parts, words = [svg_text(title, LEFT, 16, "label")], []
     for tick in up.ticks(5):
         parts.append(tag("line", class_="grid", x1=BEGIN, x2=RIGHT, y1=up(tick), y2=up(tick)))
         parts.append(svg_text(shown(tick), BEGIN - 6, up(tick) + 4, "tick end"))
     for tick in across.ticks(5):
-        parts.append(svg_text(short_number(tick), across(tick), bottom + 16, "tick middle"))
+        parts.append(svg_text(compact(tick), across(tick), bottom + 16, "tick middle"))
     for index, (name, points) in enumerate(lines):
         tone, y = f"line{index % 7}", 38 + 18 * index
         parts.append(tag("line", class_=tone, x1=LEFT, x2=LEFT + 18, y1=y - 4, y2=y - 4))
@@ -41,8 +46,17 @@ def curves(lines: Sequence[Line], title: str, below: str, shown: Callable[[float
         words.append(f"{name}: {shown(last[1])} at {short_number(last[0])}")
     parts.append(tag("line", class_="axis", x1=BEGIN, x2=RIGHT, y1=bottom, y2=bottom))
     middle = (BEGIN + RIGHT) / 2
-    parts.append(svg_text(f"{below} (logarithmic)", middle, bottom + 36, "tick middle"))
+    name = f"{below} (logarithmic)" if across.log else below
+    parts.append(svg_text(name, middle, bottom + 36, "tick middle"))
     return svg_plot(title, f"{'; '.join(words)}.", bottom + 46, *parts)
+
+
+def compact(number: float) -> str:
+    """A round number in few letters."""
+    for unit, worth in (("M", 1e6), ("k", 1e3)):
+        if number >= worth:
+            return f"{short_number(number / worth)}{unit}"
+    return short_number(number)
 
 
 def _by_game(x: str, y: str) -> list[Line]:
@@ -63,6 +77,26 @@ def memory_plot() -> Markup:
     """Memory over nodes."""
     lines = _by_game("nodes", "bytes")
     return curves(lines, "Memory of a search", "nodes of the tree", size)
+
+
+def players_plot() -> Markup:
+    """Carcassonne over players; six need an expansion, and are left out."""
+    rows = [row for row in rows_of("carcassonne") if row["name"].isdecimal()]
+    names = {"games_per_second": "random games", "simulations_per_second": "simulations"}
+    lines = [
+        (said, [(float(row["name"]), row[name]) for row in rows]) for name, said in names.items()
+    ]
+    return curves(lines, "Carcassonne: how many a second", "players", compact)
+
+
+def workers_plot() -> Markup:
+    """Games a second over workers."""
+    found: dict[str, list[tuple[float, float]]] = {}
+    for row in rows_of("workers"):
+        speed = row["games"] / row["seconds"]
+        found.setdefault(row["agent"], []).append((row["workers"], speed))
+    title = "Games a second by the clock"
+    return curves(list(found.items()), title, "workers", compact)
 
 
 def store_plot() -> Markup:
@@ -90,6 +124,8 @@ def rooms_plot() -> Markup:
 PLOTS = {
     "growth-time.svg": time_plot,
     "growth-memory.svg": memory_plot,
+    "growth-players.svg": players_plot,
+    "growth-workers.svg": workers_plot,
     "growth-store.svg": store_plot,
     "growth-rooms.svg": rooms_plot,
 }
