@@ -5,6 +5,7 @@ The positions come from random games; all orders decide the same ones, with the 
 
 import sys
 import time
+from itertools import product
 from typing import Any
 
 import quadrille
@@ -12,6 +13,7 @@ from quadrille import Rng
 
 GAMES = 30
 PLIES = (6, 10, 14)
+ORDERINGS = ("mover", "same", "none")
 
 
 def positions(game: quadrille.Game) -> list[Any]:
@@ -30,19 +32,22 @@ def positions(game: quadrille.Game) -> list[Any]:
 
 def main(numbers: list[str]) -> None:
     """Print a table for the contest's games that are named."""
-    print("| game | depth | ordering | simulations a move | ms a move |")
-    print("| --- | --- | --- | --- | --- |")
+    print("| game | depth | ordering | rollout | simulations a move | ms a move |")
+    print("| --- | --- | --- | --- | --- | --- |")
     for number in map(int, numbers or ["1"]):
         game = quadrille.game("sheep", game=number)
         states = positions(game)
-        for depth in (1, 2, 3):
-            for ordering in ("mover", "same", "none"):
-                agent = quadrille.agent(f"sheep-hybrid:depth={depth},ordering={ordering}", game)
-                before = time.process_time()
-                nodes = sum(agent.choose(state, Rng(1)).nodes or 0 for state in states)
-                spent = (time.process_time() - before) / len(states)
-                mean = nodes / len(states)
-                print(f"| {number} | {depth} | `{ordering}` | {mean:,.0f} | {1000 * spent:.1f} |")
+        for depth, rollout, ordering in product((1, 2, 3), ("end", "depth"), ORDERINGS):
+            fields = f"depth={depth},rollout={rollout},ordering={ordering}"
+            agent = quadrille.agent(f"sheep-hybrid:{fields}", game)
+            before = time.process_time()
+            nodes = sum(agent.choose(state, Rng(1)).nodes or 0 for state in states)
+            spent = 1000 * (time.process_time() - before) / len(states)
+            print(
+                f"| {number} | {depth} | `{ordering}` | `{rollout}` "
+                f"| {nodes / len(states):,.0f} | {spent:.1f} |",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ SHEEP = replace(
 ACTOR_CRITIC = ActorCriticSettings(
     minutes=4, rate=3e-3, final_rate=1e-4, entropy=3e-3, evaluations=4, evaluation_games=200
 )
-ACTOR_CRITIC_MATCHES = ("sims=0 random", "sims=0 greedy", "sims=0 sheep-hybrid")
+ACTOR_CRITIC_MATCHES = ("sims=0 random", "sims=0 greedy", "sims=0 sheep-hybrid:rollout=depth")
 
 
 def _sheep(game: int, about: str, **changes: Any) -> Preset:

@@ -33,7 +33,7 @@ class SheepHybrid(SearchAgent):
     sims: Annotated[int | None, Range(20, 300, log=True)] = None
     """Simulations for each leaf of minimax."""
     mcts_depth: Annotated[int | None, Range(4, 20)] = None
-    """After how many moves a simulation ends and is judged."""
+    """How many moves the tree of simulations looks ahead."""
     c: Annotated[float, Range(0.1, 4, log=True)] = 1.414
     """How much simulations explore."""
     splits: Splits | int = "one"
@@ -78,8 +78,9 @@ class SheepHybrid(SearchAgent):
     says, or more, as its example does."""
     rounding: Literal["nearest", "down"] = "nearest"
     """How a split becomes a whole number."""
-    rollout: Literal["depth", "end"] = "depth"
-    """Whether a simulation ends after ``mcts_depth`` moves, or with the game."""
+    rollout: Literal["depth", "end"] = "end"
+    """Whether a simulation ends after ``mcts_depth`` moves, or with the game, as the team's text
+    says; its tree has no more than ``mcts_depth`` moves in either case."""
     opponents: Literal["min", "max"] = "min"
     """What simulations let the others do with the mover's value."""
     ordering: Literal["mover", "same", "none"] = "mover"
