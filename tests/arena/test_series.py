@@ -80,6 +80,8 @@ def test_a_match_is_as_it_was() -> None:
         (9, {"kind": "round-robin", "games": 10**6}, "expected games in all from 1 to 10000000"),
         (2, {"clock": "soon"}, "expected a clock such as"),
         (2, {"adjudicate": 0}, "expected moves before a game is judged from 1"),
+        (2, {"opening": -1}, "expected moves of an opening from 1"),
+        (2, {"opening": True}, "expected moves of an opening from 1"),
         (2, {"seed": -1}, "expected a seed"),
         (2, {"clock": 2}, "expected a clock such as 'move=2', '60' or '60.1', got 2"),
         (2, {"clock": "move=1e400"}, "0 and at most 1000000 seconds, got 'move=1e400'"),

@@ -43,7 +43,7 @@ from quadrille.arena.pools import MAX_WORKERS
 from quadrille.core.game import game as find_game
 from quadrille.core.suggest import unknown
 
-PLAY = {"kind": str, "games": int, "seed": int, "clock": str, "adjudicate": int}
+PLAY = {"kind": str, "games": int, "seed": int, "clock": str, "adjudicate": int, "opening": int}
 """What may be said for all games and for each of them."""
 WHOLE = {"name": str, "entrants": dict, "play": list, "store": str, "report": str, "workers": int}
 FOLDER = {"programs": str, "limits": str}

@@ -10,6 +10,7 @@ holds up its game.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from quadrille.arena.openings import draw_opening
 from quadrille.arena.plan import Pairing, Plan
 from quadrille.arena.play.clock import TimeControl
 from quadrille.arena.play.table import ALL_PAY, PROGRAMS_PAY, Table
@@ -31,6 +32,8 @@ class Job:
     """Whether the failures of all agents cost the penalty of the game."""
     adjudicate: int | None
     """The number of moves after which a game is stopped and judged; None for never."""
+    opening: int = 0
+    """How many random moves games begin with."""
 
     @classmethod
     def of(cls, plan: Plan, agents: Sequence[Agent] | None = None) -> "Job":
@@ -41,7 +44,7 @@ class Job:
             if reason := each.unfit(game):
                 raise ValueError(f"agent {str(each)!r} cannot play {game.name}: {reason}")
         control = TimeControl.parse(plan.clock)
-        return cls(game, tuple(found), control, plan.forfeits, plan.adjudicate)
+        return cls(game, tuple(found), control, plan.forfeits, plan.adjudicate, plan.opening)
 
     @property
     def classes(self) -> tuple[type, ...]:
@@ -56,6 +59,7 @@ class Job:
             seated,
             pairing.seed,
             agent_seed=pairing.agent_seed,
+            position=draw_opening(self.game, pairing.seed, self.opening) if self.opening else None,
             penalties=ALL_PAY if self.forfeits else PROGRAMS_PAY,
             time_control=self.time_control,
             adjudicate=self.adjudicate,

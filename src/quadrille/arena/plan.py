@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from quadrille.arena.openings import MAX_MOVES
 from quadrille.arena.play.clock import TimeControl
 from quadrille.arena.sprt import Sprt
 from quadrille.core._core import Rng, Stream
@@ -81,6 +82,8 @@ class Plan:
     """Whether every agent that fails pays the penalty of the game, as programs always do."""
     adjudicate: int | None = None
     """The moves after which a game is stopped and judged by its scores; None for no limit."""
+    opening: int = 0
+    """How many random moves every game begins with, see ``openings.py``."""
     sprt: str = ""
     """The sequential test that may end the series, see ``sprt.py``; empty for none."""
     names: tuple[str, ...] = ()
@@ -99,6 +102,8 @@ class Plan:
             raise ValueError(f"expected True or False for forfeits, got {self.forfeits!r}")
         if self.adjudicate is not None:
             check_count("moves before a game is judged", self.adjudicate, 10**9)
+        if self.opening != 0:
+            check_count("moves of an opening", self.opening, MAX_MOVES)
         if self.sprt:
             Sprt.parse(self.sprt)
         _check_names(self.names, len(self.agents))

@@ -44,6 +44,7 @@ def match(
     clock: str = "",
     forfeits: bool = False,
     adjudicate: int | None = None,
+    opening: int = 0,
     sprt: str = "",
     names: Sequence[str] = (),
 ) -> MatchResult:
@@ -52,7 +53,8 @@ def match(
     Seats are rotated, chance is repeated in every seat. ``workers`` processes play at the same
     time; how many does not change the result, nor does ``on``, the place (see ``Series.play``).
     ``on_record`` is called with each game as it ends. The others are fields of a ``Plan``:
-    ``sprt``, for instance, ends the match when it is decided.
+    ``opening``, for instance, is the number of random moves with which every game begins, and
+    ``sprt`` ends the match when it is decided.
     """
     series = Series(
         game,
@@ -63,6 +65,7 @@ def match(
         clock=clock,
         forfeits=forfeits,
         adjudicate=adjudicate,
+        opening=opening,
         sprt=sprt,
         names=names,
     )

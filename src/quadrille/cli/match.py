@@ -59,6 +59,12 @@ def match(
         int | None,
         count_option("--adjudicate", help="Stop games after N moves and judge by their scores."),
     ] = None,
+    opening: Annotated[
+        int,
+        count_option(
+            "--opening", help="Begin every game with N random moves, the same in all seats."
+        ),
+    ] = 0,
     sprt: Annotated[
         str,
         typer.Option(
@@ -88,6 +94,7 @@ def match(
     if no_store and store is not None:
         raise ValueError(f"expected --store or --no-store, got both: {store!r}")
     more = {"kind": kind, "clock": clock, "forfeits": forfeits, "adjudicate": adjudicate}
+    more["opening"] = opening
     with agents_print_to_stderr():  # also what their files print when they are loaded
         rules = find_game(game, option)
         series = Series(rules, agents, games, seed, sprt=sprt, **more)
