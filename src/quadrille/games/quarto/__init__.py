@@ -125,5 +125,7 @@ GAME = GamePackage(
         "model:quarto-dqn,sims=0",
         "model:quarto,sims=0",
         "model:quarto,sims=50",
+        "model:quarto-taught,sims=0",
+        "model:quarto-taught,sims=50",
     ),
 )
