@@ -20,7 +20,7 @@ from quadrille.core.drawing.svg import element, text
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
-WIDTH, LEFT, RIGHT, TOP, ROW = 800, 276, 558, 66, 30
+WIDTH, LEFT, RIGHT, TOP, ROW = 900, 320, 594, 66, 30
 STYLE = (
     "text{font:14px system-ui,-apple-system,sans-serif;fill:#1f2328}"
     ".title{font-size:17px;font-weight:600}.note,.tick{fill:#59636e;font-size:12.5px}"
@@ -213,11 +213,13 @@ def _version(path: Path) -> tuple[int, ...]:
 
 
 def _in_words(fields: str) -> str:
-    """How long an agent thinks."""
+    """How long an agent thinks, or what else is said of it."""
     name, _, number = fields.partition("=")
     if fields == "sims=0":
         return "without search"
-    return f"{1000 * float(number):g} ms" if name == "time" else f"{number} simulations"
+    if name == "time":
+        return f"{1000 * float(number):g} ms"
+    return f"{number} simulations" if name == "sims" else fields
 
 
 def _rounded(number: float) -> str:
