@@ -157,7 +157,7 @@ def calibration() -> str:
         for name in quadrille.game_names()
         if (calibrated := read_chances(quadrille.game(name)))
     ]
-    side, gap, top = 138, 16, 92
+    side, gap, top = 144, 35, 92
     title = "How often positions were won, by the predicted chance"
     note = "Positions of games that it was not fitted to, with 95 % intervals; pale: less than 100"
     parts = [
