@@ -3,7 +3,8 @@
     python tools/calibrate.py [--store FILE] [GAME ...]
 
 What is in the store already counts, so a run that was stopped goes on. Then ``quadrille calibrate
-GAME --ship`` writes the file beside the game. All of it takes about ten CPU minutes.
+GAME --ship`` writes the file beside the game. All of it takes about a quarter of an hour of CPU
+time.
 """
 
 import argparse
