@@ -13,16 +13,15 @@ pytestmark = pytest.mark.xdist_group("browser")
 # Where the tile that lay first is, and how wide: [x, y, width].
 TILE = """() => {
   const root = document.querySelector(".board .canvas").shadowRoot;
-  const titles = [...root.querySelectorAll("[data-plane] title")];
-  const first = titles.find((each) => each.textContent.includes(" at 0,0@")).parentElement;
-  const { x, y, width } = first.querySelector("use").getBoundingClientRect();
+  const first = root.querySelector('[data-plane] [data-piece="0,0"] use');
+  const { x, y, width } = first.getBoundingClientRect();
   return [x, y, width];
 }"""
 # A cell on which the tile can be laid in several ways, as [name, x, y].
 CELL = """() => {
   const root = document.querySelector(".board .canvas").shadowRoot;
-  const titles = [...root.querySelectorAll(".cell title")];
-  const cell = titles.find((each) => each.textContent.includes(" or ")).parentElement;
+  const cells = [...root.querySelectorAll(".cell[data-tip]")];
+  const cell = cells.find((each) => each.dataset.tip.includes(" or "));
   const { x, y, width, height } = cell.getBoundingClientRect();
   return [cell.dataset.spot, x + width / 2, y + height / 2];
 }"""
