@@ -59,12 +59,7 @@ def chart(title: str, note: str, rows: Sequence[Row], axis: Axis) -> str:
     """Dots with their values, one line each, and intervals where there are any."""
     bottom = TOP + ROW * len(rows)
     height = bottom + 34
-    parts = [
-        element("style", STYLE),
-        element("rect", x=0.5, y=0.5, width=WIDTH - 1, height=height - 1, rx=8, class_="panel"),
-        text(title, 20, 28, "title"),
-        text(note, 20, 48, "note"),
-    ]
+    parts: list[str] = []
     for value, said in axis.ticks:
         x = axis.x(value)
         parts.append(element("line", x1=x, x2=x, y1=TOP, y2=bottom, class_="grid"))
@@ -72,9 +67,18 @@ def chart(title: str, note: str, rows: Sequence[Row], axis: Axis) -> str:
     for index, row in enumerate(rows):
         parts += _drawn(row, axis, TOP + ROW * index + ROW / 2)
     words = "; ".join(f"{row.label}: {row.said}" for row in rows)
+    return _picture(title, note, height, f"{title}. {note}. {words}.", parts)
+
+
+def _picture(title: str, note: str, height: float, words: str, parts: list[str]) -> str:
+    """A panel with a title, a note and the parts; ``words`` say it to those who cannot see it."""
     return element(
         "svg",
-        element("title", f"{title}. {note}. {words}."),
+        element("title", words),
+        element("style", STYLE),
+        element("rect", x=0.5, y=0.5, width=WIDTH - 1, height=height - 1, rx=8, class_="panel"),
+        text(title, 20, 28, "title"),
+        text(note, 20, 48, "note"),
         *parts,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {height}",
@@ -160,12 +164,7 @@ def calibration() -> str:
     side, gap, top = 144, 35, 92
     title = "How often positions were won, by the predicted chance"
     note = "Positions of games that it was not fitted to, with 95 % intervals; pale: less than 100"
-    parts = [
-        element("style", STYLE),
-        element("rect", x=0.5, y=0.5, width=WIDTH - 1, height=271, rx=8, class_="panel"),
-        text(title, 20, 28, "title"),
-        text(note, 20, 48, "note"),
-    ]
+    parts: list[str] = []
     for number, (name, checked) in enumerate(found):
         left = 20 + number * (side + gap)
         parts.append(text(f"{name}, {checked['positions']:,}", left, top - 12, "note"))
@@ -176,14 +175,7 @@ def calibration() -> str:
             x = left + side * share
             parts.append(text(f"{100 * share:g}", x, top + side + 18, "tick middle"))
     words = "; ".join(f"{name}: {checked['positions']} positions" for name, checked in found)
-    return element(
-        "svg",
-        element("title", f"{title}. {words}."),
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} 272",
-        role="img",
-    )
+    return _picture(title, note, 272, f"{title}. {words}.", parts)
 
 
 def _square(left: float, top: float, side: float) -> str:

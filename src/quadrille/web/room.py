@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 from typing import Any
 
 from quadrille.arena.play.driver import Ask, Draw
@@ -16,6 +17,7 @@ from quadrille.web.agent_turn import AgentTurn, Answer
 from quadrille.web.audience import Audience
 from quadrille.web.offers import DRAW, Offers
 from quadrille.web.progress import Progress
+from quadrille.web.publisher import TROUBLE, Publisher
 from quadrille.web.search_pool import SearchPool
 from quadrille.web.seats import WITHDRAWN, Claim, RoomSeat, Seats, Viewer
 from quadrille.web.setup import Setup
@@ -23,9 +25,6 @@ from quadrille.web.timer import TurnTimer
 from quadrille.web.visibility import Refused, Visibility
 
 LOG = logging.getLogger("quadrille.web")
-SOON = 0.02
-"""Seconds that an agent has to answer before the move of a person is shown alone."""
-UNSAVED = "this game cannot be saved; you can play on, but it is lost if the server stops"
 STOPPED = "the game was stopped by an error of a program; the log of the server says more"
 
 Save = Callable[["Room"], Awaitable[None]]
@@ -68,15 +67,11 @@ class Room:
         self.timer = TurnTimer(self.table.clocks, self._out_of_time)
         self.progress = Progress(self.table, self.tell)
         self._turn = AgentTurn(self.table, self.timer, self.progress, pool, self._start_timer)
-        self._save = save
-        self.unsaved = False
-        """Whether the last move is not in the store."""
         self._given_up = False  # whether the answer is no longer wanted
         self._driver: asyncio.Task[None] | None = None
-        self._publishing: asyncio.Task[None] | None = None
-        self._asked = 0.0  # when a person made a move that has not been shown yet
-        self._answered = answered
         self._busy = asyncio.Lock()
+        self._save = partial(save, self)
+        self._publisher = Publisher(id, self.audience, self._busy, self._save, answered)
 
     # --- what it is ------------------------------------------------------------------------
 
@@ -94,6 +89,11 @@ class Room:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.table.is_over()
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the last move is not in the store."""
+        return self._publisher.unsaved
 
     def record(self) -> Record:
         """What was played so far."""
@@ -127,7 +127,7 @@ class Room:
             viewer.send({**self.audience.describe(viewer), "claim": answer})
             self.audience.show(viewer)
             if self.unsaved:
-                viewer.send({"type": "trouble", "error": UNSAVED})
+                viewer.send(TROUBLE)
         self.wake()
 
     def leave(self, viewer: Viewer) -> None:
@@ -157,7 +157,7 @@ class Room:
     async def _save_seats(self, before: tuple[RoomSeat, ...]) -> None:
         """Save the seats; if that fails, they stay as they were."""
         try:
-            await self._save(self)
+            await self._save()
         except BadStore:
             self.seats.all = before
             raise
@@ -189,18 +189,18 @@ class Room:
                 raise Refused(
                     f"it is player {mover + 1}'s turn" if mover >= 0 else "chance is to move"
                 )
-            asked, seconds = time.perf_counter(), self.timer.elapsed(mover)
+            moved, seconds = time.perf_counter(), self.timer.elapsed(mover)
             # If it is not legal, this raises ValueError and the clock runs on.
             await asyncio.to_thread(self.table.decided, Decision(text), seconds)
             self.timer.stop()
             if self.offers.moved(mover):
                 self.audience.tell_offer()
             viewer.shown = mover
-            self._asked = self._asked or asked
+            self._publisher.person_moved(moved)
             if self.is_over or self.state.player() in self.table.people:
-                await self._changed()
+                await self._publisher.publish()
             else:
-                self._change_soon()
+                self._publisher.publish_soon()
         self.wake()
 
     async def undo(self, viewer: Viewer) -> None:
@@ -210,7 +210,7 @@ class Room:
         async with self._busy:
             await self._take_back(viewer.seats)
             viewer.shown = self.state.player()
-            await self._changed()
+            await self._publisher.publish()
         self.wake()
 
     async def _take_back(self, players: Collection[int]) -> None:
@@ -250,7 +250,7 @@ class Room:
                 self.table.stop("agreed")
             else:
                 await self._take_back([offer.player])
-            await self._changed()
+            await self._publisher.publish()
         self.audience.tell_offer()
 
     def _has_moved(self, viewer: Viewer) -> bool:
@@ -267,7 +267,7 @@ class Room:
             await self._interrupt()
             self.offers.close()
             self.table.resigned(mover if mover in viewer.seats else min(viewer.seats))
-            await self._changed()
+            await self._publisher.publish()
 
     def move_now(self) -> None:
         """Make the agent that is thinking answer now."""
@@ -284,7 +284,7 @@ class Room:
         self._steps = int(step and self.paused)
         self.tell({"type": "pace", "paused": self.paused, "speed": self.speed})
         self.wake()
-        await self._save(self)
+        await self._save()
 
     # --- the course of the game ------------------------------------------------------------
 
@@ -312,15 +312,15 @@ class Room:
     async def save_again(self) -> None:
         """Try again to save the game, after that failed."""
         async with self._busy:
-            await self._changed()
+            await self._publisher.publish()
 
     async def close(self) -> None:
         """Stop thinking and close the sessions of all agents."""
         async with self._busy:
             await self._interrupt()
             self.timer.stop()
-            if self._publishing is not None or self.unsaved:
-                await self._changed()
+            if self._publisher.is_due:
+                await self._publisher.publish()
             await asyncio.to_thread(self.table.close)
 
     async def _watched(self) -> None:
@@ -353,7 +353,7 @@ class Room:
                     await asyncio.to_thread(self._turn.report, answer, seconds)
                 while isinstance(self.table.next(), Draw):
                     self.table.drawn()
-                await self._changed()
+                await self._publisher.publish()
 
     def _start_timer(self, player: int) -> None:
         """Start the clock of a player, if there is one, and tell the viewers."""
@@ -378,35 +378,6 @@ class Room:
                 await self._busy.acquire()
         self._given_up = False
 
-    def _change_soon(self) -> None:
-        """Save and show the game after a person's move, with the answer if that comes at once."""
-        self._publishing = asyncio.create_task(self._publish())
-
-    async def _publish(self) -> None:
-        await asyncio.sleep(SOON)
-        async with self._busy:
-            self._publishing = None
-            await self._changed()
-
-    async def _changed(self) -> None:
-        """Save the game, then show it to all viewers."""
-        if self._publishing is not None:
-            self._publishing.cancel()
-            self._publishing = None
-        try:
-            await self._save(self)
-            self.unsaved = False
-        except BadStore as error:
-            LOG.error("game %s cannot be saved: %s", self.id, error)
-            self.unsaved = True
-        for viewer in list(self.viewers):
-            self.audience.show(viewer)
-        if self.unsaved:  # after the position, which ends earlier troubles
-            self.tell({"type": "trouble", "error": UNSAVED})
-        if self._asked:
-            self._answered(time.perf_counter() - self._asked)
-            self._asked = 0.0
-
     def _out_of_time(self, player: int) -> None:
         """The clock of a player ran out: an agent has to answer, a person is too late."""
         if player in self.table.people:
@@ -420,5 +391,5 @@ class Room:
                 return
             self.timer.stop()
             await asyncio.to_thread(self.table.timed_out)
-            await self._changed()
+            await self._publisher.publish()
         self.wake()
