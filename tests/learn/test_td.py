@@ -46,6 +46,27 @@ def test_returns_mix_what_follows_with_the_outcome() -> None:
     assert goals[0.5][:, 1] == pytest.approx(-goals[0.5][:, 0])
 
 
+def test_a_lead_counts_by_its_size() -> None:
+    """Half of what can be won is a lead of the usual size; three sides are compared in pairs."""
+    learner = trained("carcassonne", replace(SETTINGS, target="lead"), 0, players=3)
+    learner.model.fit_lead(np.array([[10, 20, 30], [40, 40, 40]], np.float32))
+    assert learner.model.lead.item() == pytest.approx((10 + 20 + 10) / 3 / 2)
+    size = learner.model.lead.item()
+    found = learner._came_to(np.array([size, 0, 0], np.float32))
+    assert found == pytest.approx([1 / 2, -1 / 4, -1 / 4])
+    outcome = trained("carcassonne", SETTINGS, 0, players=3)._came_to
+    assert outcome(np.array([1, 0, -1], np.float32)).tolist() == [1, 0, -1]
+
+
+def test_leads_of_a_few_games_teach_carcassonne() -> None:
+    settings = replace(SETTINGS, round_games=20, trace=1.0, random_plies=0, games=60)
+    game = quadrille.game("carcassonne", farmers=False)
+    learner = trained("carcassonne", replace(settings, target="lead"), 3, farmers=False)
+    result, _ = play_series(game, [learner.agent_spec("any"), "random"], 20, seed=1)
+    assert result.agents[0].points / 20 > 0.8
+    assert learner.model.lead.item() > 5
+
+
 def test_it_learns_what_matters_in_connect_four() -> None:
     learner = trained("connect_four", SETTINGS, 8)
     weights = learner.weights()
@@ -113,6 +134,10 @@ def test_what_does_not_fit_is_refused() -> None:
     for changes in ({"layers": "big"}, {"layers": "0"}, {"trace": "2"}, {"round_games": "0"}):
         with pytest.raises(ValueError, match="expected"):
             plan_of("td:connect_four", changes, {})
+    with pytest.raises(ValueError, match="expected target=outcome or lead, got 'points'"):
+        plan_of("td:connect_four", {"target": "points"}, {})
+    with pytest.raises(ValueError, match="not won by points"):
+        plan_of("td:connect_four", {"target": "lead"}, {})
     with pytest.raises(BadSpec, match="unknown game"):
         plan_of("td:chess", {}, {})
     with pytest.raises(ValueError, match="unknown encoding 'features'"):

@@ -15,7 +15,7 @@ TOLD = frozenset(
 
 OURS = PpoSettings(
     minutes=15,
-    layers="256-64",
+    layers="128-64",
     sparring="random",
     legal_mask=True,
     envs=16,

@@ -5,7 +5,8 @@ TD-Gammon).
 Rounds alternate between games, in which both sides mostly take the move with the best evaluation
 after it, and training, in which the evaluation of every position is brought closer to its
 lambda-return: a mean of the evaluations that followed in the game and of its outcome. With
-``trace=1`` only the outcome counts, which is plain regression on how games end.
+``trace=1`` only the outcome counts, which is plain regression on how games end. In games that are
+won by points the lead can count in the place of the outcome (``target=lead``): it tells more.
 
 What is learned are the weights of the game's named features (``layers=linear``), to be used by any
 agent as ``weights.NAME``; or a small network that reads the features of all sides, which any search
@@ -27,10 +28,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from quadrille.arena.calibration import points_by_side
 from quadrille.core._core import Rng, Stream
 from quadrille.core.agents.weights import Weights, own_weights
 from quadrille.core.encoding import FEATURES
 from quadrille.core.game import Game
+from quadrille.core.package import package_of
 from quadrille.core.state import CHANCE, State
 from quadrille.learn.evaluation import Evaluator
 from quadrille.learn.files import write_json
@@ -41,6 +44,7 @@ from quadrille.learn.td_models import FeatureModel, LinearModel, SmallModel
 from quadrille.search.native import make_search
 from quadrille.search.network import make_network
 
+TARGETS = ("outcome", "lead")
 PRESET = "preset.toml"
 """The weights in the folder of a run, as a preset of the agent ``greedy``."""
 
@@ -53,6 +57,8 @@ class TdSettings(RunSettings):
 
     layers: str = "linear"
     """``linear`` for the weights of the features, or the width of the layer of a small network."""
+    target: str = "outcome"
+    """What a game came to: its ``outcome``, or by how many points sides were ahead, ``lead``."""
     trace: float = 0.7
     """The lambda: 0 to learn from the next evaluation only, 1 from the outcome only."""
     epsilon: float = 0.3
@@ -83,6 +89,8 @@ class TdSettings(RunSettings):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"expected {name} from 0 to 1, got {getattr(self, name)!r}")
         check_rates(self.rate, self.final_rate)
+        if self.target not in TARGETS:
+            raise ValueError(f"expected target={' or '.join(TARGETS)}, got {self.target!r}")
         if self.layers != "linear" and not (self.layers.isdigit() and 0 < int(self.layers) <= 1024):
             raise ValueError(f"expected layers=linear or a width such as 32, got {self.layers!r}")
 
@@ -93,6 +101,8 @@ class TdSettings(RunSettings):
             raise ValueError(f"expected a game with a static evaluation, {game.name} has none")
         if state.num_sides() < 2:
             raise ValueError("expected a game of at least 2 sides, got one")
+        if self.target == "lead" and not package_of(type(state)).points:
+            raise ValueError(f"expected target=outcome: {game.name} is not won by points")
 
 
 # --- learning ------------------------------------------------------------------------------
@@ -127,6 +137,7 @@ class TdLearner(Learner):
         ]
         if progress.rounds == 0:
             self.model.fit_scale(np.concatenate([rows for rows, _ in games]))
+            self.model.fit_lead(np.array([ending for _, ending in games]))
         progress.games += settings.round_games
         middle = time.process_time()
         self._train(games)
@@ -135,7 +146,7 @@ class TdLearner(Learner):
         progress.training_seconds += time.process_time() - middle
 
     def _play(self, rng: Rng, number: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """A game: the features [T, sides, features] after each move, and the outcome [sides]."""
+        """A game: the features [T, sides, features] after each move, and how it ended [sides]."""
         settings = self.settings
         share = self.progress.share(settings)
         epsilon = settings.epsilon + share * (settings.final_epsilon - settings.epsilon)
@@ -156,9 +167,10 @@ class TdLearner(Learner):
             plies += 1
             if plies >= settings.random_plies:
                 rows.append(np.asarray(state.features(), np.float32))
-        outcome = np.array(state.outcome()[: state.num_sides()], np.float32)
+        ends_with = points_by_side(state, state.scores()) if settings.target == "lead" else None
+        ending = np.array(ends_with or state.outcome()[: state.num_sides()], np.float32)
         shape = (len(rows), state.num_sides(), len(state.feature_names()))
-        return np.array(rows, np.float32).reshape(shape), outcome
+        return np.array(rows, np.float32).reshape(shape), ending
 
     def _search(self) -> Any:
         """What plays by the evaluation as it is now."""
@@ -178,7 +190,9 @@ class TdLearner(Learner):
         losses = []
         numbers = np.random.default_rng([settings.seed, progress.rounds])
         for _ in range(settings.passes):
-            goals = torch.from_numpy(np.concatenate([self._returns(*game) for game in games]))
+            goals = torch.from_numpy(
+                np.concatenate([self._returns(rows, self._came_to(end)) for rows, end in games])
+            )
             order = torch.from_numpy(numbers.permutation(len(features)))
             for chosen in torch.split(order, settings.batch):
                 loss = (self.model.views(features[chosen]) - goals[chosen]).square().mean()
@@ -188,6 +202,10 @@ class TdLearner(Learner):
                 losses.append(loss.item())
         progress.steps += len(losses)
         progress.value_loss = float(np.mean(losses))
+
+    def _came_to(self, ending: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The value of a finished game for all sides, from -1 to 1."""
+        return self.model.leads(ending) if self.settings.target == "lead" else ending
 
     def _returns(
         self, rows: NDArray[np.float32], outcome: NDArray[np.float32]

@@ -18,11 +18,14 @@ class FeatureModel(nn.Module):
 
     scale: Tensor
     """How large the features are, [features]: what is trained sees them divided by that."""
+    lead: Tensor
+    """By how many points a side is usually ahead of another at the end."""
 
     def __init__(self, sides: int, features: int) -> None:
         super().__init__()
         self.sides, self.features = sides, features
         self.register_buffer("scale", torch.ones(features))
+        self.register_buffer("lead", torch.ones(()))
 
     def fit_scale(self, rows: NDArray[np.float32]) -> None:
         """Find out how large the features are, from [N, sides, features]."""
@@ -30,6 +33,18 @@ class FeatureModel(nn.Module):
             leads = rows - rows.mean(axis=1, keepdims=True)
             size = np.sqrt(np.square(leads).mean(axis=(0, 1)))
             self.scale.copy_(torch.from_numpy(np.maximum(size, LEAST_SCALE)))
+
+    def fit_lead(self, endings: NDArray[np.float32]) -> None:
+        """Find out how large leads are, from the points of sides at the end, [games, sides]."""
+        leads = np.abs(endings[:, :, None] - endings[:, None, :])
+        mean = leads.sum() / (len(endings) * self.sides * (self.sides - 1))
+        self.lead.fill_(float(max(mean, LEAST_SCALE)))
+
+    def leads(self, points: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What points at the end are worth to each side, [sides], from -1 to 1."""
+        leads = (points[:, None] - points[None, :]) / self.lead.item()
+        found: NDArray[np.float32] = (leads / (1 + np.abs(leads))).sum(axis=1) / (self.sides - 1)
+        return found
 
     @abstractmethod
     def views(self, features: Tensor) -> Tensor:
