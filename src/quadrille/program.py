@@ -70,6 +70,7 @@ class _ProgramPlayer:
     def __init__(self, player: Agent | str | Choose, names: dict[str, str], output: int) -> None:
         self._player, self._names, self._output = player, names, output
         self._game: Game | None = None
+        self._agent: Agent | None = None
         self._session: Session | None = None
         self._view: State | None = None  # as far as it is known
 
@@ -87,6 +88,8 @@ class _ProgramPlayer:
     def _take(self, message: dict[str, Any], stop: threading.Event) -> None:
         kind = message["type"]
         if kind == "hello":
+            if "game" in message:  # what takes time to load is loaded before the clock runs
+                self._find(message)
             said = {key: text for key, text in self._names.items() if text}
             self._send("ready", protocol=PROTOCOL, **said)
         elif kind == "new":
@@ -102,7 +105,8 @@ class _ProgramPlayer:
         elif kind == "result":
             self._session.ended(_result(message))
 
-    def _begin(self, message: dict[str, Any]) -> None:
+    def _find(self, message: dict[str, Any]) -> tuple[Game, Agent]:
+        """The game that a message names, and the agent that plays it."""
         game = self._game = find_game(message["game"], **message["options"])
         player = self._player
         if isinstance(player, str):
@@ -111,6 +115,14 @@ class _ProgramPlayer:
             player = _Function(player)
         if reason := player.unfit(game):
             raise ValueError(f"agent {str(player)!r} cannot play {game.name}: {reason}")
+        self._agent = player
+        return game, player
+
+    def _begin(self, message: dict[str, Any]) -> None:
+        if self._game is None or self._agent is None:
+            game, player = self._find(message)
+        else:
+            game, player = self._game, self._agent
         self._session = player.open(game, message["player"], Rng(message["seed"]))
         if message["position"] is not None:
             self._view = game.parse(message["position"])

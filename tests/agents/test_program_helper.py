@@ -170,6 +170,15 @@ def test_an_agent_that_cannot_play_the_game(bot: Any) -> None:
         quadrille.play("sheep", [spec, "random", "random", "random"])
 
 
+def test_an_agent_is_found_before_the_program_is_ready(bot: Any) -> None:
+    """What loads slowly is then no part of the first move's time."""
+    hello = {"type": "hello", "protocol": 1, "game": "sheep", "options": {}}
+    command = quadrille.agent(bot("from quadrille.program import run\nrun('alphabeta')")).words()  # type: ignore[attr-defined]
+    done = subprocess.run(command, input=f"{json.dumps(hello)}\n", capture_output=True, text=True)
+    assert done.returncode == 1 and done.stdout == ""
+    assert "'alphabeta' cannot play sheep: it needs two sides" in done.stderr
+
+
 def test_what_is_no_player_is_refused() -> None:
     with pytest.raises(TypeError, match="expected an agent, its spec or a function"):
         run(quadrille.Agent)  # type: ignore[arg-type]

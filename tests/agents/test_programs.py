@@ -165,12 +165,12 @@ def expected(record: Record, game: quadrille.Game, seat: int) -> list[dict[str, 
     start = states[0]
     sides = [start.side(player) for player in range(start.num_players())]
     seed = quadrille.Rng.keyed(record.seed or 0, quadrille.Stream.agent, seat).below(2**31)
+    rules = {"game": game.spec, "options": game.options}
     messages: list[dict[str, Any]] = [
-        {"type": "hello", "protocol": 1, "quadrille": quadrille.__version__},
+        {"type": "hello", "protocol": 1, "quadrille": quadrille.__version__, **rules},
         {
             "type": "new",
-            "game": game.spec,
-            "options": game.options,
+            **rules,
             "player": seat,
             "side": sides[seat],
             "players": len(sides),

@@ -212,7 +212,7 @@ class ProgramSession(Session):
             self._process.send(encode(kind, **fields))
 
     def _greet(self) -> None:
-        self._send("hello", protocol=PROTOCOL, quadrille=VERSION)
+        self._send("hello", protocol=PROTOCOL, quadrille=VERSION, **self._rules())
         try:
             self._listen(read_ready, self._bounds.start, "not ready")
         except ProgramFailed as failure:
@@ -227,8 +227,7 @@ class ProgramSession(Session):
         sides = [state.side(player) for player in range(state.num_players())]
         self._send(
             "new",
-            game=self._game.spec,
-            options=self._game.options,
+            **self._rules(),
             player=self._seat,
             side=sides[self._seat],
             players=len(sides),
@@ -236,6 +235,10 @@ class ProgramSession(Session):
             seed=self._seed,
             position=None if view is None else view.text(),
         )
+
+    def _rules(self) -> dict[str, Any]:
+        """The fields that name the game."""
+        return {"game": self._game.spec, "options": self._game.options}
 
     def _catch_up(self) -> None:
         """Drop all output from before a question, an unfinished line included."""
