@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, ClassVar
 
 import pytest
@@ -45,6 +45,29 @@ def test_rounds_come_one_after_the_other() -> None:
     series = plan(3, kind="round-robin", games=4)
     seeds = [series.pairing(index).seed for index in range(series.total)]
     assert seeds == [seeds[0]] * 6 + [seeds[6]] * 6 and seeds[0] != seeds[6]
+
+
+@pytest.mark.parametrize("agents", [2, 3, 6, 7])
+@pytest.mark.parametrize("games", [1, 4, 5])
+def test_nobody_meets_a_second_opponent_before_all_have_met_one(agents: int, games: int) -> None:
+    series = plan(agents, kind="round-robin", games=games)
+    order = list(series.by_days(range(series.total)))
+    assert sorted(order) == list(range(series.total))
+    slots = [series.slot(index) for index in order]
+    assert [slot.round for slot in slots] == sorted(slot.round for slot in slots)
+    meetings = list(dict.fromkeys((slot.round, slot.meeting) for slot in slots))
+    day = agents // 2  # so many tables
+    for first in range(0, len(meetings), day):
+        seated = [one for _, pair in meetings[first : first + day] for one in pair]
+        assert len(set(seated)) == 2 * day
+    # What is missing is played in the same order, and the games of a pair are kept together.
+    assert list(series.by_days(range(0, series.total, 3))) == [i for i in order if i % 3 == 0]
+    assert len(meetings) == 1 + sum(a[:2] != b[:2] for a, b in pairwise(slots))
+
+
+def test_other_series_are_played_by_number() -> None:
+    for other in (plan(4, kind="gauntlet"), plan(2), Plan.of(SHEEP, "abcde", kind="round-robin")):
+        assert list(other.by_days(range(9))) == list(range(9))
 
 
 def test_one_against_the_rest() -> None:

@@ -7,10 +7,10 @@ groups of the same round in all meetings. The agents' own random numbers differ 
 All of it follows from the plan and the number of the game, whoever plays it and whenever.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Any, NamedTuple
 
 from quadrille.arena.openings import MAX_MOVES
@@ -257,6 +257,19 @@ class Plan:
     def _order(self) -> dict[tuple[int, ...], int]:
         return {meeting: number for number, meeting in enumerate(self.meetings)}
 
+    def by_days(self, indices: Iterable[int]) -> Iterator[int]:
+        """Numbers of games, given in ascending order, in the order in which they are to be played.
+
+        In a round robin of pairs every round has its days: nobody meets a second opponent before
+        all have met a first, so that a table says something of everybody from the beginning.
+        """
+        if self.kind != "round-robin" or self.places != 2:
+            yield from indices
+            return
+        entrants = len(self.agents)
+        for _, games in groupby(indices, lambda index: self.slot(index).round):
+            yield from sorted(games, key=lambda index: _day(self.slot(index).meeting, entrants))
+
     def pairing(self, index: int) -> Pairing:
         """A game of the series."""
         number, seated, turn = self.slot(index)
@@ -281,6 +294,13 @@ def _round_robin(entrants: int, places: int) -> tuple[tuple[int, ...], ...]:
     if entrants < places:
         raise ValueError(f"expected at least {places} agents, got {entrants}")
     return tuple(combinations(range(entrants), places))
+
+
+def _day(meeting: tuple[int, ...], entrants: int) -> int:
+    """On which day a pair meets by the circle method, where everybody meets one other a day."""
+    days = entrants - 1 + entrants % 2
+    one, other = meeting
+    return (one + (one if other == days else other)) % days
 
 
 def _gauntlet(entrants: int, places: int) -> tuple[tuple[int, ...], ...]:

@@ -268,9 +268,9 @@ class Series:
     def _missing(self) -> Iterator[int]:
         """The games to play, each looked up when its turn comes: another program may be faster."""
         if self.store is None:
-            yield from range(self.games)
+            yield from self.plan.by_days(range(self.games))
             return
-        for number in self.store.missing(self._number):
+        for number in self.plan.by_days(self.store.missing(self._number)):
             if not self.store.has(self._number, number):
                 yield number
 
