@@ -26,6 +26,7 @@ from quadrille.arena.report.html import percent, seconds, signed, tag
 from quadrille.arena.report.scale import Scale, round_step
 from quadrille.arena.store import Store
 from quadrille.core.drawing.film import slim, thinned
+from quadrille.core.records.record import Result
 from support.patience import PATIENCE
 
 
@@ -101,6 +102,20 @@ def test_the_script_scrolls_by_whole_lines(tmp_path: Path) -> None:
     )
     for top, scroll in zip(tops, json.loads(found.stdout), strict=True):
         assert scroll in tops and 0 <= top - scroll <= 145 - 20
+
+
+def test_a_forfeited_game_is_neither_the_longest_nor_the_shortest(store: Store) -> None:
+    series = begin(store, ["a", "b"])
+    forfeited = Result("forfeited", LOST, (0.0, 0.0), 0, "crashed")
+    add(store, series, "ab", forfeited, moves=())
+    [section] = gather(store).sections
+    assert [each.why for each in section.told] == ["the latest"]
+    for moves in (["4"] * 5, ["4"] * 3):
+        add(store, series, "ab", result(WON, 1, 0), moves=moves)
+    add(store, series, "ab", forfeited, moves=["4"] * 6)
+    [section] = gather(store).sections
+    lengths = {each.why: len(each.record.moves) for each in section.told}
+    assert lengths == {"the longest": 5, "the shortest": 3, "the latest": 6}
 
 
 def test_games_in_the_page(store: Store) -> None:

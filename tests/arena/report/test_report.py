@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -293,6 +294,22 @@ def test_rare_reasons_are_one(store: Store, monkeypatch: pytest.MonkeyPatch) -> 
     [section] = gather(store).sections
     told = [(each.reason, each.games) for each in section.failings]
     assert told == [("x", 3), ("other reasons", 3), ("y", 2)]
+
+
+def test_every_program_of_a_large_contest_has_its_reason(store: Store) -> None:
+    """Each meets every other one, and a reason counts for itself in every meeting."""
+    names = [f"p{index:02}" for index in range(24)]
+    series = begin(store, names)
+    for one, other in combinations(names, 2):
+        add(store, series, (one, other), Result("forfeited", LOST, (0.0, 0.0), 0, f"fault {one}"))
+    [section] = gather(store).sections
+    found = {each.agent: (each.reason, each.games) for each in section.failings}
+    expected = {name: (f"fault {name}", 23 - index) for index, name in enumerate(names[:-1])}
+    assert found == expected
+    # So many share one table of small cells.
+    cross = shown(store).table("The points in % of the row against the column, and under the mouse")
+    assert cross.head[2:] == [str(index + 1) for index in range(24)]
+    assert cross.rows[0][1:] == ["p23", "\N{MIDDLE DOT}", *["100"] * 23]
 
 
 def test_nothing_from_the_games_is_markup(store: Store) -> None:

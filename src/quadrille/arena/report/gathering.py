@@ -332,8 +332,9 @@ def _reasons(
     if surprise is not None:
         reasons[surprise[0]] = [surprise[1]]
     ordered = [each.latest for each in lengths if each.latest is not None]
-    reasons.setdefault(ordered[-1], []).append("the longest")
-    reasons.setdefault(ordered[0], []).append("the shortest")
+    if ordered:
+        reasons.setdefault(ordered[-1], []).append("the longest")
+        reasons.setdefault(ordered[0], []).append("the shortest")
     reasons.setdefault(max(group.latest for group in over), []).append("the latest")
     return reasons
 

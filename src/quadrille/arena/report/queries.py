@@ -19,8 +19,8 @@ from quadrille.arena.store import BadStore, SeriesRow, Store, schema
 from quadrille.arena.store.counts import Counts
 from quadrille.arena.store.rows import numbers_of, plain
 
-MAX_REASONS = 200
-"""The most frequent reasons that are read."""
+MAX_REASONS = 10_000
+"""The most frequent reasons that are read, those of each line-up for themselves."""
 INDEX_FACTOR = 10
 """Series with less than 1 in 10 of all games are read by an index; for more it is faster to read
 all games in the order in which they are stored."""
@@ -58,7 +58,7 @@ class LengthCount:
     plies: int
     games: int
     latest: int | None
-    """The number of the latest of them that has a result."""
+    """The number of the latest of them that was played to a result, not forfeited."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,8 @@ class SectionQueries(Counts):
     def lengths_of_games(self) -> list[LengthCount]:
         """How many games had how many moves, ascending."""
         row = schema.game.c
-        latest = func.max(case((row.outcome.is_not(None), row.id)))
+        played = and_(row.outcome.is_not(None), row.ended != "forfeited")
+        latest = func.max(case((played, row.id)))
         query = select(row.plies, func.count(), latest).where(*self._where)
         ordered = query.group_by(row.plies).order_by(row.plies)
         return [LengthCount(*each) for each in self._database.rows(ordered)]

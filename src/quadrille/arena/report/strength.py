@@ -14,6 +14,7 @@ from quadrille.arena.report.tables import (
     left_out,
     row,
     share_cell,
+    small_share_cell,
     spec,
     table,
 )
@@ -22,6 +23,8 @@ COLUMNS = 8
 """Of a cross table, so that it fits on paper; more agents give several tables."""
 MAX_LABEL_LENGTH = 32
 """Of an agent in a cross table."""
+MAX_COUNTED = 16
+"""Agents in cross tables with counts; more share one table of small cells."""
 MAX_CROSSED = 40
 """Agents in cross tables."""
 MAX_PLOTTED = 40
@@ -108,29 +111,36 @@ def cross_tables(section: Section) -> Iterator[Markup]:
     number = {team: index for index, team in enumerate(section.teams, 1)}
     kind = "games won/drawn/lost" if section.num_sides == 2 else "how often before/level/behind"
     left = left_out(len(section.teams), MAX_CROSSED, "agents")
-    caption = f"The points of the row against the column, and below them {kind}{left}."
+    dense = len(teams) > MAX_COUNTED
+    below = f"under the mouse {kind}" if dense else f"below them {kind}"
+    unit = " in %" if dense else ""
+    caption = f"The points{unit} of the row against the column, and {below}{left}."
     short = dict(zip(teams, short_names(teams, MAX_LABEL_LENGTH), strict=True))
-    for start in range(0, len(teams), COLUMNS):
-        columns = teams[start : start + COLUMNS]
+    step = len(teams) if dense else COLUMNS
+    for start in range(0, len(teams), step):
+        columns = teams[start : start + step]
         headings = ["#", "agent", *(str(number[team]) for team in columns)]
         rows = [
             row(
                 spec(team, short[team]),
-                *(_met(met, team, other) for other in columns),
+                *(_met(met, team, other, dense) for other in columns),
                 first=number[team],
             )
             for team in teams
         ]
-        yield table(caption, headings, [rows], class_="cross", texts=(1,))
+        yield table(
+            caption, headings, [rows], class_="cross dense" if dense else "cross", texts=(1,)
+        )
 
 
-def _met(met: dict[tuple[str, str], Meeting], team: str, other: str) -> Markup:
+def _met(met: dict[tuple[str, str], Meeting], team: str, other: str, dense: bool) -> Markup:
     if team == other:
         return tag("td", "\N{MIDDLE DOT}", class_="self")
     found = met.get((team, other))
     if found is None:
         return tag("td", DASH)
-    return share_cell(found.share, counts(found.wins, found.draws, found.losses))
+    told = counts(found.wins, found.draws, found.losses)
+    return small_share_cell(found.share, told) if dense else share_cell(found.share, told)
 
 
 def ranks(section: Section) -> Iterator[Markup]:

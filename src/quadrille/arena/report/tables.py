@@ -57,6 +57,12 @@ def spec(name: str, short: str = "") -> Markup:
     return join(*(tag("code", part) for part in name.split(" + ")), between=" + ")
 
 
+def small_share_cell(share: float, told: str) -> Markup:
+    """A share as a number without its sign and as a shade, with more of it under the mouse."""
+    style = f"--share:{100 * share:.0f}%"
+    return tag("td", f"{100 * share:.0f}", class_="shade", style=style, title=told)
+
+
 def text_cell(content: Any) -> Markup:
     """A cell with words."""
     return tag("td", content, class_="text")
