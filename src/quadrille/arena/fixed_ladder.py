@@ -24,18 +24,24 @@ FILE = "ladder.json"
 
 def ladder_series(game: Game, store: "Store", games: int, seed: int) -> Series:
     """The series of a game's ladder in a store; what has been played of it counts."""
-    agents = find_agents(game, game.package.ladder)
-    if not agents:
+    return _series(game, store, (), games, seed)
+
+
+def entrant_series(game: Game, store: "Store", entrant: str, games: int, seed: int) -> Series:
+    """The series of one more agent against each of a game's ladder."""
+    return _series(game, store, (entrant,), games, seed)
+
+
+def _series(game: Game, store: "Store", entrant: tuple[str, ...], games: int, seed: int) -> Series:
+    if not game.package.ladder:
         raise ValueError(f"{game.name} names no agents for a ladder: GamePackage(ladder=...)")
-    plan = Plan.of(
-        game,
-        [str(each) for each in agents],
-        kind="round-robin",
-        games=games,
-        seed=seed,
-        contents=contents_of(agents, game),
-    )
-    return Series.continued(store, plan, f"ladder of {game.name}")
+    agents = find_agents(game, [*entrant, *game.package.ladder])
+    specs = [str(each) for each in agents]
+    kind = "gauntlet" if entrant else "round-robin"
+    contents = contents_of(agents, game)
+    plan = Plan.of(game, specs, kind=kind, games=games, seed=seed, contents=contents)
+    whose = f"{specs[0]} on the " if entrant else ""
+    return Series.continued(store, plan, f"{whose}ladder of {game.name}")
 
 
 def ladder_facts(series: Series, command: str) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from quadrille.cli.common import (
     split_options,
 )
 from quadrille.cli.report import OneGame, SomeSeries
-from quadrille.cli.series import On, Workers, play_series, report, rounded
+from quadrille.cli.series import On, Workers, dropped_if_refused, play_series, report, rounded
 from quadrille.cli.store import Where, game_text, opened
 
 if TYPE_CHECKING:
@@ -50,6 +50,15 @@ def ladder(
             "--play",
             metavar="GAME",
             help="Play the ladder of a game: its own set of agents, everybody against everybody.",
+        ),
+    ] = None,
+    entrant: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--entrant",
+            metavar="AGENT",
+            help="With --play, an agent to be rated among the set, by games against each of it; "
+            "repeatable.",
         ),
     ] = None,
     games: Annotated[
@@ -83,11 +92,16 @@ def ladder(
     which is fitted to all games at once, whatever their order. With --play a game's
     own set of agents is played first, and its Elo is fitted.
     """
+    if play is not None and entrant:
+        if ship:
+            raise ValueError("expected --entrant or --ship, got both: the file has the set alone")
+        place_entrants(find_game(play, option), entrant, store, games, seed, (workers, on), json)
+        return
     if play is not None:
         play_ladder(find_game(play, option), store, games, seed, (workers, on), json, ship)
         return
-    if ship:
-        raise ValueError("expected --play GAME beside --ship")
+    if ship or entrant:
+        raise ValueError(f"expected --play GAME beside {'--ship' if ship else '--entrant'}")
     try:
         from quadrille.arena.ladders import Ladders  # late: it loads SQLAlchemy and openskill
     except ImportError as error:
@@ -127,6 +141,32 @@ def play_ladder(
     if ship:
         ladder_file(rules).write_text(f"{dumps(facts, indent=1)}\n", "utf-8")
     print_json(facts) if json else report(series.result(), series.games)
+
+
+def place_entrants(
+    rules: quadrille.Game,
+    entrants: list[str],
+    store: str | None,
+    games: int,
+    seed: int,
+    place: tuple[int, str],
+    json: bool,
+) -> None:
+    """Play what is missing of a game's ladder and of some agents against it, and rate all."""
+    from quadrille.arena.fixed_ladder import entrant_series, ladder_series
+    from quadrille.arena.report import summaries
+    from quadrille.cli.standings import show
+
+    with opened(store, create=True) as kept:
+        made = [ladder_series(rules, kept, games, seed)]
+        for each in entrants:
+            with dropped_if_refused(*made):
+                made.append(entrant_series(rules, kept, each, games, seed))
+        with dropped_if_refused(*made):
+            for series in made:
+                play_series(series, *place)
+        [summary] = summaries(kept, [series.number for series in made if series.number])
+    print_json(summary.to_dict()) if json else show(summary, first=True)
 
 
 def watch(ladders: "Ladders", json: bool) -> None:
