@@ -135,3 +135,9 @@ def test_the_example_is_a_player_with_a_network_of_its_own() -> None:
         for seed in (1, 2):
             decision = quadrille.agent(spec).choose(game.parse(text), quadrille.Rng(seed))
             assert str(decision.move) == wanted, text
+
+
+@pytest.mark.parametrize("name", ["quarto", "carcassonne", f"{EXAMPLES}/tic_tac_toe.py:TicTacToe"])
+def test_the_example_plays_any_game_of_two_sides(name: str) -> None:
+    spec = f"{EXAMPLES}/own_network.py:OwnNetwork:sims=20"
+    assert quadrille.play(name, [spec, "random"], seed=1).result.ended == "finished"
