@@ -37,7 +37,8 @@ def standings(
 
     Elo is by how much an agent is better than the other, or than the mean of all
     if a game has more than two agents; a match of the same games prints the same
-    numbers. LOS is how likely an agent is better than the next one.
+    numbers. W-D-L are games won, drawn and lost; LOS is how likely an agent is
+    better than the next one.
     """
     from quadrille.arena.report import summaries  # late: it loads SQLAlchemy
 
@@ -78,7 +79,7 @@ def likelihood(part: float) -> str:
 
 def rows(summary: "Summary") -> Table:
     """The agents of a game, best first; groups that never met are set apart."""
-    headings = ("agent", "Elo", "95 %", "games", "points", "won", "drawn", "lost", "LOS")
+    headings = ("agent", "Elo", "95 %", "games", "points", "W-D-L", "LOS")
     table = plain_table("#", *headings)
     tidy(table, 1)
     for index, column in enumerate(table.columns):
@@ -102,7 +103,7 @@ def rows(summary: "Summary") -> Table:
                 ends,
                 str(each.games),
                 f"{each.points / each.games:.1%}" if each.games else "-",
-                *map(str, (each.wins, each.draws, each.losses)),
+                f"{each.wins}-{each.draws}-{each.losses}",
                 "-" if each.superiority is None else likelihood(each.superiority),
             ]
         )

@@ -134,8 +134,9 @@ def warnings(
         )
     elif distinct < games:
         found.append(
-            f"{games:,} games, {distinct:,} different: if the others are no accident, as in short "
-            "games, but come from equal seeds, the intervals are too narrow."
+            f"{distinct:,} of {games:,} games differ from one another. Short games coincide by "
+            "chance; if agents that hardly vary their play repeat themselves, the intervals are "
+            "too narrow."
         )
     if counted < games:
         left = count(games - counted, "game")
