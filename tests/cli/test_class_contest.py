@@ -37,6 +37,12 @@ def test_the_rehearsal_names_who_fails(shell: Shell) -> None:
     assert "8 games" in run.out and "numpyy" in run.out
     for name in ("ada", "ben", "eve", "tom"):
         assert (f"{name} failed: 2 games forfeited" in run.out) == (name in BROKEN)
+    assert "nothing was played" not in run.err
+    # Programs that were corrected play only when the old games are gone, which is said.
+    again = shell("contest", "rehearsal.toml")
+    assert "eve failed" in again.out
+    assert "nothing was played: these are the results of earlier games" in again.err
+    assert "remove rehearsal.db" in again.err
 
 
 @pytest.mark.usefixtures("programs")

@@ -58,6 +58,7 @@ def contest(
             Series.of(plan).check(workers, on)
     with opened(found.store, create=True) as store:
         running = all_series(found, store)
+        over = all(series.played == series.games for series in running)
         try:
             for series in running:
                 play_series(series, workers, on)
@@ -69,6 +70,9 @@ def contest(
         show(running, json)
         numbers = [series.number for series in running if series.number is not None]
         Path(found.report).write_text(render(gather(store, numbers, title=found.name)), "utf-8")
+    if over:
+        again = f"to play them again, remove {found.store} or choose another name"
+        note(f"nothing was played: these are the results of earlier games; {again}")
     note(f"report: {place.parent / found.report}")
 
 
