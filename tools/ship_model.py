@@ -15,12 +15,17 @@ from quadrille.learn.runs import find_run, open_run
 from quadrille.search.model_file import SUFFIX
 
 GAMES = Path(__file__).parent.parent / "src/quadrille/games"
+MAX_SHIPPED = 1_000_000
+"""Bytes of one model: all of them come with every install."""
 
 
 def ship(run_name: str, name: str) -> Path:
     """Copy the files; the one of the model."""
     run = open_run(find_run(run_name))
     model = find_model(str(run.folder))
+    size = model.path.stat().st_size
+    if size > MAX_SHIPPED:
+        sys.exit(f"expected a model of at most {MAX_SHIPPED:,} bytes, got {size:,}")
     folder = GAMES / model.file.game / "models"
     folder.mkdir(exist_ok=True)
     out = folder / f"{name}{SUFFIX}"
