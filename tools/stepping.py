@@ -1,8 +1,9 @@
 """Measure what a step through a long game costs a browser: ``python tools/stepping.py [GAME]``.
 
 It plays a game of the greediest agents there are, opens it on the page with analysis off, and steps
-through it by key. The time of a step is everything that the main thread of the page did for it, as
-Chromium counts it in CPU time: script, style, layout and painting.
+through it by key: back, on, and on once more with a rest after each step, in which what was moved
+arrives. The time of a step is everything that the main thread of the page did for it, as Chromium
+counts it in CPU time: script, style, layout and painting.
 """
 
 import statistics
@@ -28,6 +29,17 @@ STEPPED = """async (ply) => {
   await frame();
   await frame();
 }"""
+# Wait until everything that moves has arrived, and is painted there.
+ARRIVED = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const { shadowRoot } = document.querySelector(".board .canvas");
+  const moving = () => shadowRoot.querySelector(".q-above");
+  while (moving()) await new Promise((done) => setTimeout(done, 50));
+  await frame();
+  await frame();
+}"""
+REST = 400
+"""Milliseconds from one step to the next that are enough for things to be moved."""
 
 
 def metrics(devtools: CDPSession) -> dict[str, float]:
@@ -36,11 +48,16 @@ def metrics(devtools: CDPSession) -> dict[str, float]:
     return {each["name"]: 1000 * each["value"] for each in found if each["name"] in METRICS}
 
 
-def step(page: Page, devtools: CDPSession, key: str, ply: int) -> dict[str, float]:
+def step(
+    page: Page, devtools: CDPSession, key: str, ply: int, *, rests: bool = False
+) -> dict[str, float]:
     """The time of one step, by what it was spent on."""
     before = metrics(devtools)
     page.keyboard.press(key)
     page.evaluate(STEPPED, ply)
+    if rests:
+        page.evaluate(ARRIVED)
+        page.wait_for_timeout(REST)
     after = metrics(devtools)
     return {name: after[name] - before[name] for name in METRICS}
 
@@ -62,8 +79,12 @@ def main() -> None:
             devtools = page.context.new_cdp_session(page)
             devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
             back = [step(page, devtools, "ArrowLeft", ply) for ply in range(total - 1, first, -1)]
-            on = [step(page, devtools, "ArrowRight", ply) for ply in range(first + 2, total + 1)]
-            for words, times in (("back", back), ("on", on)):
+            again = range(first + 2, total + 1)
+            on = [step(page, devtools, "ArrowRight", ply) for ply in again]
+            for ply in reversed(again):
+                step(page, devtools, "ArrowLeft", ply - 1)
+            slow = [step(page, devtools, "ArrowRight", ply, rests=True) for ply in again]
+            for words, times in (("back", back), ("on", on), ("on, with rests", slow)):
                 print(f"{len(times)} steps {words}, milliseconds of the main thread:")
                 for each in METRICS:
                     found = sorted(time[each] for time in times)

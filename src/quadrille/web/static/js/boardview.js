@@ -2,6 +2,7 @@
 
 import { cropToBoard, NARROW, renderBoxes, RULES as BOX_RULES } from "./boxes.js";
 import { Camera } from "./camera.js";
+import { Definitions, splitDefinitions } from "./definitions.js";
 import { fill, make } from "./dom.js";
 import { RULES } from "./marks.js";
 import { patch } from "./patch.js";
@@ -21,6 +22,7 @@ export class BoardView {
     this.boxes = make("div", { class: "boxes" });
     this.rules = new CSSStyleSheet();
     this.rules.replaceSync(RULES + BOX_RULES);
+    this.definitions = new Definitions();
     this.camera = new Camera(canvas, onMove);
   }
 
@@ -30,7 +32,8 @@ export class BoardView {
    * @returns {SVGSVGElement}
    */
   show(scene) {
-    const { source, sheets } = parsePicture(scene.svg);
+    const { rest, found } = splitDefinitions(scene.svg);
+    const { source, sheets } = parsePicture(rest);
     const isNarrow = NARROW.matches && source.hasAttribute("data-board");
     if (isNarrow) cropToBoard(source, scene.boxes);
     if (scene.asks) hushTitles(source);
@@ -45,6 +48,7 @@ export class BoardView {
       this.shadow.replaceChildren(this.svg, this.boxes);
     }
     this.source = source;
+    this.definitions.show(this.svg, found);
     fill(this.boxes, isNarrow ? renderBoxes(scene.boxes) : []);
     this.camera.show(this.svg, source, isNarrow);
     return this.svg;

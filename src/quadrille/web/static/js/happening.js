@@ -1,10 +1,9 @@
 /** What has just happened on a board: pieces move to their places, points rise where they come from. */
 
 import { draw } from "./dom.js";
+import { MOTION_TIME, PieceMotion } from "./motion.js";
 
 const SECONDS = 3.6;
-const MOTION = { duration: 340, easing: "cubic-bezier(.25, .7, .3, 1)", fill: /** @type {const} */ ("backwards") };
-const MOTION_DELAY = 140;
 
 /**
  * The points of moves that were not shown before.
@@ -19,21 +18,31 @@ export function newGains(before, now) {
 export class Happening {
   /**
    * @param {import("./board.js").Board} board
-   * @param {(player: number) => boolean} [moves] Whether the moves of a player are shown by motion: one's own are not.
+   * @param {object} [options]
+   * @param {(player: number) => boolean} [options.moves] Whether the moves of a player are shown by motion: one's own are not.
+   * @param {boolean} [options.skims] Whether nothing but the newest points is shown while positions follow each other faster than pieces move.
    */
-  constructor(board, moves = () => true) {
+  constructor(board, { moves = () => true, skims = false } = {}) {
     this.board = board;
     this.moves = moves;
+    this.skims = skims;
     /** @type {{gain: Gain, since: number}[]} */
     this.shown = [];
+    this.motion = new PieceMotion();
+    this.time = -Infinity;
   }
 
   /** @param {Scene} scene */
   show(scene) {
     const before = this.board.scene;
+    const elapsed = performance.now() - this.time;
+    this.time = performance.now();
+    const isSkimmed = this.skims && elapsed < MOTION_TIME;
+    if (isSkimmed) this.shown = [];
+    this.motion.stop();
     this.board.show(scene);
     this.showGains(before, scene);
-    this.showMotions(before, scene);
+    if (!isSkimmed) this.showMotions(before, scene);
   }
 
   /**
@@ -50,8 +59,8 @@ export class Happening {
     this.shown = [...old, ...newGains(before, now).map((gain) => ({ gain, since: time }))];
     svg.querySelectorAll(".q-gain").forEach((each) => each.remove());
     if (this.shown.length === 0) return;
-    const { width } = svg.getBoundingClientRect();
-    const size = Math.min(16, Math.max(13, width / 55)) * (width > 0 ? svg.viewBox.baseVal.width / width : 1);
+    const { pixels } = this.board.camera;
+    const size = Math.min(16, Math.max(13, (pixels * svg.viewBox.baseVal.width) / 55)) / pixels;
     /** @type {Map<string, number>} How many there are at a place. */
     const rows = new Map();
     for (const { gain: unmoved, since } of this.shown) {
@@ -71,10 +80,8 @@ export class Happening {
   showMotions(before, now) {
     if (!before || before.ply >= now.ply || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const found = now.motions.filter(({ ply, player }) => ply >= before.ply && this.moves(player));
-    found.forEach(({ piece, dx, dy }, index) => {
-      const element = this.board.svg?.querySelector(`[data-piece="${CSS.escape(piece)}"]`);
-      element?.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], { ...MOTION, delay: index * MOTION_DELAY });
-    });
+    const { svg, camera } = this.board;
+    if (svg && found.length > 0) this.motion.start(svg, camera.pixels, found);
   }
 }
 

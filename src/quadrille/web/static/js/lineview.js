@@ -55,7 +55,7 @@ export class LineView {
     });
     addInputListeners(this.board);
     this.parts = new Parts(this.board, async (ply) => /** @type {any} */ (await this.line.socket.ask({ type: "parts", ply })));
-    this.happening = new Happening(this.board);
+    this.happening = new Happening(this.board, { skims: true });
     this.chance = chancePicker((text) => void this.play([text]));
     this.moves = new MoveList((ply) => this.goTo(ply));
     this.players = new Players(() => {});

@@ -92,12 +92,13 @@ function pill(area, mark, unit) {
 }
 
 export const RULES = `
-:host { display: block }
+:host { display: block; position: relative; overflow: clip; overflow-clip-margin: 8px }
 svg { display: block; width: 100%; height: auto; user-select: none; will-change: transform;
   touch-action: manipulation; border-radius: 10px }
 [data-spot] { cursor: pointer; transition: opacity .12s }
 [data-spot]:focus { outline: none }
 [data-spot]:focus-visible { outline: 3px solid #0b63ce; outline-offset: 2px; border-radius: 6px }
+.q-above { position: absolute; left: 0; top: 0; pointer-events: none }
 .fixed { font-size: calc(13px * var(--unit)) }
 .q-off { opacity: .55 }
 .q-quiet [data-spot] { cursor: default; pointer-events: none }

@@ -70,7 +70,7 @@ class GamePage {
     });
     addInputListeners(this.board);
     this.parts = new Parts(this.board, async (ply) => /** @type {any} */ (await this.socket.ask({ type: "parts", ply })));
-    this.happening = new Happening(this.board, (player) => !this.room?.players[player]?.here);
+    this.happening = new Happening(this.board, { moves: (player) => !this.room?.players[player]?.here });
     /** @type {GameView} */
     this.view = new GameView(this.board, {
       id,
