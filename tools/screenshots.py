@@ -64,6 +64,15 @@ def begin(page: Page, game: str) -> None:
     page.locator(".table.mine").wait_for()
 
 
+def find_turn(page: Page) -> None:
+    """Step on until it is a player's turn, and wait for what the analysis says of it."""
+    verdict, chance = page.locator(".best-moves button"), page.get_by_text("It is a chance move")
+    verdict.or_(chance).first.wait_for()
+    if chance.is_visible():
+        page.keyboard.press("ArrowRight")
+        verdict.first.wait_for()
+
+
 def main() -> None:
     """Take them all."""
     with tempfile.TemporaryDirectory() as name:
@@ -78,14 +87,14 @@ def main() -> None:
                 page.wait_for_load_state("networkidle")
                 keep(page, "new")
                 page.goto("/stored/121?ply=121")
-                page.locator(".verdicts button").first.wait_for()
+                find_turn(page)
                 page.wait_for_timeout(6000)
                 keep(page, "game")
                 page.goto("/stored/1?ply=12")
                 page.get_by_role("button", name="Review").click()
                 page.get_by_role("button", name="Again").wait_for()
                 page.get_by_role("switch").first.check()
-                page.locator(".verdicts .fate").first.wait_for()
+                page.locator(".best-moves .proven").first.wait_for()
                 page.evaluate("scrollTo(0, 0)")
                 keep(page, "analysis")
             with looking(browser, server, "dark") as page:

@@ -113,7 +113,9 @@ def game(
 def card_picture(request: Request, name: Name) -> Response:
     """The picture of a game for its card."""
     made = catalogue.picture(of(request).catalogue.game(name))
-    return Response(made, media_type=SVG, headers={"Cache-Control": "max-age=3600"})
+    # In a picture of its own the second colours need to be asked for.
+    both = made.replace("<style>", "<style>svg { color-scheme: light dark }\n", 1)
+    return Response(both, media_type=SVG, headers={"Cache-Control": "max-age=3600"})
 
 
 @router.post("/api/positions")

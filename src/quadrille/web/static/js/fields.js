@@ -4,6 +4,9 @@ import { make } from "./dom.js";
 import { capital } from "./format.js";
 import { parseValue } from "./forms.js";
 
+/** Letters of a value that need more than a column. */
+const LONG_NAME = 30;
+
 let count = 0;
 
 /**
@@ -41,7 +44,8 @@ export function control(field, value, onChange) {
   input.addEventListener("change", () => {
     if (input.reportValidity()) onChange(parseValue(field, input.value));
   });
-  return make("div", { class: "field" }, label, input, help);
+  const isWide = Object.values(field.names ?? {}).some((name) => name.length > LONG_NAME);
+  return make("div", { class: isWide ? "field wide" : "field" }, label, input, help);
 }
 
 /**
