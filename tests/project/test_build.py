@@ -57,7 +57,9 @@ def copy_of_connect_four(target: Path) -> None:
         target,
         ignore=shutil.ignore_patterns("__pycache__", "*.so", "_core.pyi", "models"),
     )
-    for path in target.iterdir():
+    for path in target.rglob("*"):
+        if path.is_dir():
+            continue
         text = path.read_text()
         path.write_text(text.replace("connect_four", "drop_four").replace("Connect Four", "Drop"))
 
