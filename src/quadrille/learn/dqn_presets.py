@@ -59,17 +59,18 @@ FINAL = replace(
 """With a discount of 0.5 and batches of 64 it stayed at 54 % against random."""
 RELATIONAL = replace(FINAL, image="", rewards="threes=-0.02 safe=0.01")
 OURS = DqnSettings(
-    minutes=10,
+    minutes=6,
     scores="moves",
     head=64,
     rate=2e-3,
     final_rate=1e-4,
     train_every=64,
-    sparring="random",
+    sparring="oneply",
     sparring_share=0.5,
     evaluations=6,
     evaluation_games=200,
 )
+"""Half of its games are against an opponent that overlooks nothing at once but can be trapped."""
 
 QUARTO_DQN: dict[str, Preset] = {
     "quarto-dqn-first": Preset(

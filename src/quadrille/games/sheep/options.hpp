@@ -15,7 +15,7 @@ inline constexpr int max_cells = max_size * max_size;
 struct Options {
     int game = 1;
     int players = 4;
-    int size = 0;  // 0, here and below: as in the numbered game
+    int size = 0;  // 0, here and below: what the contest's game has
     int cells = 0;
     int sheep = 0;
     bool hidden = false;
@@ -27,11 +27,11 @@ struct Options {
                  "The contest's game: 1 plain, 2 larger, 3 with hidden numbers, 4 with partners."},
                 {"players", &Options::players, 2, max_players, "How many play."},
                 {"size", &Options::size, 0, max_size,
-                 "Side of the field, 6 or more; 0 as in the numbered game."},
+                 "Side of the field, 6 or more; 0 for that of the contest's game."},
                 {"cells", &Options::cells, 0, max_cells,
-                 "Free cells of the field, 8 or more; 0 as in the numbered game."},
+                 "Free cells of the field, 8 or more; 0 for those of the contest's game."},
                 {"sheep", &Options::sheep, 0, max_flock,
-                 "Sheep each, 2 or more; 0 as in the numbered game."},
+                 "Sheep each, 2 or more; 0 for those of the contest's game."},
                 {"hidden", &Options::hidden, "Numbers of sheep are hidden, as in game 3."},
                 {"teams", &Options::teams, "Players 1 and 3 against 2 and 4, as in game 4."},
                 {"exponent", &Options::exponent, 1, 3, "A region scores its area to this power."}};

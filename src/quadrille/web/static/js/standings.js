@@ -34,7 +34,7 @@ export function standingsPanel(section) {
 /** @param {Section} section */
 function table({ title, game, standings }) {
   const bounds = span(standings.flatMap(({ elo }) => (elo ? [elo] : [])));
-  const head = [["", "Place"], ["Agent"], ["Elo"], ["95 %", "Interval of 95 %"], ["Games"], ["Points"], ["W–D–L", "Won, drawn, lost"], ["LOS", "How likely it is better than the next agent"]];
+  const head = [["", "Place"], ["Agent"], ["Elo"], ["95 %", "Interval of 95 %"], ["Games"], ["Points"], ["W–D–L", "Won, drawn, lost"], ["Better than next", "How likely it is better than the next agent"]];
   return make("table", { class: "ranks" },
     make("caption", { class: "unseen" }, `Standings of ${title}`),
     make("thead", {}, make("tr", {}, head.map(([text, about], index) =>
