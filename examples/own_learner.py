@@ -2,6 +2,7 @@
 
     python examples/own_learner.py quarto relational quarto.pt
     quadrille match quarto examples/own_learner.py:OwnPolicy:file=quarto.pt random --games 100
+    quadrille play quarto --seat human --seat examples/own_learner.py:OwnPolicy:file=quarto.pt
     python examples/own_learner.py carcassonne candidates carcassonne.pt
 
 It is an advantage actor-critic (Mnih et al. 2016) for games of two sides, and takes two CPU minutes

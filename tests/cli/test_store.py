@@ -178,7 +178,7 @@ def test_plain_records_are_imported(shell: Shell, tmp_path: Path) -> None:
         ("show", "Missing argument 'ID'"),
         ("replay 99", "expected a game in '"),
         ("games --limit -1", "expected limit of at least 0, got -1"),
-        ("games --ended foo", "unknown ending 'foo' (known: adjudicated, finished, forfeited"),
+        ("games --ended foo", "unknown ending 'foo' (known: adjudicated, agreed, finished"),
         ("games --agent nobody", "no agent called 'nobody' has played in '"),
         ("games --series 7", "expected a series in '"),
         ("export no/x.jsonl", "cannot open '"),

@@ -99,14 +99,15 @@ def test_sheep_shows_the_own_numbers_where_others_are_hidden() -> None:
     assert checked > 10
 
 
-def test_pillars_shows_steps_builds_and_passes() -> None:
+def test_pillars_shows_steps_builds_and_passes_from_the_side_and_from_above() -> None:
     game = quadrille.game("pillars", gamers=1)
     mover, builder = game.parse(CLIMB.format("m1b0:m0b1")), game.parse(CLIMB.format("m0b1:m1b0"))
-    assert used(mover.ghost("move up")) == ["gamer-0"]
-    assert texts(mover.ghost("move up")) == ["R1"]
-    assert used(builder.ghost("build b3")) == ["pillar-5-4"]
-    assert texts(builder.ghost("build b3")) == ["4"]
-    assert texts(mover.ghost("pass move")) == texts(builder.ghost("pass build")) == ["first"]
+    assert used(mover.ghost("move up")) == ["gamer-0", "gamer-0"]
+    assert texts(mover.ghost("move up")) == ["R1", "R1"]
+    assert used(builder.ghost("build b3")) == ["pillar-5-4", "top-5-4"]
+    assert texts(builder.ghost("build b3")) == ["4", "4"]
+    for passed in (mover.ghost("pass move"), builder.ghost("pass build")):
+        assert texts(passed) == ["first", "first"]
 
 
 def test_pillars_shows_the_card_that_is_spent() -> None:

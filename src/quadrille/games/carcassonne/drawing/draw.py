@@ -161,7 +161,7 @@ def picture_with(
         _definitions(state, turn),
         rect("paper", LEFT, TOP, view.width, HEIGHT, 10),
         view.plane.shown(
-            f"{art_symbols.PREFIX}window",
+            f"{art_symbols.PREFIX}window-{view.width:g}",  # films tell them apart
             rect(
                 "sheet",
                 -10_050,
