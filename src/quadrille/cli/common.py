@@ -197,8 +197,8 @@ def load_trusted(files: Sequence[Path] | None) -> None:
 
 
 def print_json(answer: Mapping[str, Any]) -> None:
-    """Print the one JSON object of a command."""
-    print(json.dumps(answer, allow_nan=False))
+    """Print the one JSON object of a command, in one piece: Ctrl-C comes before or after it."""
+    sys.stdout.write(json.dumps(answer, allow_nan=False) + "\n")
 
 
 def write_svg(svg: str, out: str, answer: Mapping[str, Any], json: bool) -> None:
